@@ -21,9 +21,8 @@ type ModuleTest = (id: string, modules: Modules) => boolean;
 /** A module with everything that it imports before it can run. */
 function neededBy(start: string, modules: Modules): ReadonlySet<string> {
   const needed = new Set([start]);
-  for (const next of needed) {
+  for (const next of needed)
     for (const imported of modules.getModuleInfo(next)?.importedIds ?? []) needed.add(imported);
-  }
   return needed;
 }
 

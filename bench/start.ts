@@ -16,11 +16,7 @@ const ticksPerSecond = 100;
 
 /** A short run only starts it, on the database of `given`, because making an embedded one takes long. */
 export async function measureStart(isShort: boolean, productEnv: Readonly<NodeJS.ProcessEnv>) {
-  const env: NodeJS.ProcessEnv = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    DATA_DIR: folder(),
-  };
+  const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder() };
   const shared = isShort ? ['DATA_DIR', 'DATABASE_URL', 'ENCRYPTION_KEYS', 'LOOKUP_KEY'] : [];
   for (const name of shared) env[name] = productEnv[name];
   for (const port of ['PORT', 'METRICS_PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT'])
@@ -46,9 +42,8 @@ async function start(env: NodeJS.ProcessEnv) {
   });
   closing.push(() => endChild(child));
   for await (const line of createInterface(child.stdout))
-    if (line.startsWith('Branchline is ready at ')) {
+    if (line.startsWith('Branchline is ready at '))
       return { child, seconds: (performance.now() - begun) / 1000 };
-    }
   throw new Error('npm start ended before it was ready.');
 }
 

@@ -176,9 +176,7 @@ const api: Descriptions = {
     acceptCounteroffer: step('Accept it, or one of its lower amounts.', 'term-gone'),
     getFastPathStatus: { ...offerStep('Read the fast-path decision.'), headers: prefer },
   },
-  jobs: {
-    getJob: { ...step('Read the status of a job.'), headers: prefer },
-  },
+  jobs: { getJob: { ...step('Read the status of a job.'), headers: prefer } },
   journey: {
     getJourney: anyone('Read where the application is and what can come next.', 'session-ended'),
     getAllowedSteps: anyone('List the paths of the screens that this browser may show.'),
@@ -230,9 +228,7 @@ const api: Descriptions = {
     saveOfferChoices: offerStep('Save the amount and term chosen so far.', 'term-gone'),
     acceptTerms: commitment('Accept the chosen term.', 'term-gone'),
   },
-  outage: {
-    getOutage: anyone('Read whether the lender’s core system is offline, and until when.'),
-  },
+  outage: { getOutage: anyone('Read whether the lender’s core system is offline, and until when.') },
   partners: {
     getDeclinedPartner: step('Read the partner that sent a declined applicant.'),
     getPartners: step('List the partners for a declined applicant who agreed to see them.'),

@@ -27,12 +27,7 @@ const autopay = z.object({
   ifSetUp: z.optional(begins),
   /** What is authorized, while ACTIVE. */
   chosen: z.optional(
-    z.object({
-      accountId: z.string(),
-      daysBeforeDue,
-      firstDebit: isoDate,
-      ...begins.shape,
-    }),
+    z.object({ accountId: z.string(), daysBeforeDue, firstDebit: isoDate, ...begins.shape }),
   ),
   /** While CANCELED, unless the applicant canceled it. */
   stopped: z.optional(z.enum(autopayStopReasons)),

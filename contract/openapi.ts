@@ -160,13 +160,12 @@ function refusalsOf(call: Call): Record<string, OpenApiResponse> {
       codesOf.set(status, [...(codesOf.get(status) ?? []), code]);
   }
   const answers: Record<string, OpenApiResponse> = {};
-  for (const [status, codes] of codesOf) {
+  for (const [status, codes] of codesOf)
     answers[status] = {
       description: codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join('\n\n'),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
       'x-error-codes': codes,
     };
-  }
   return answers;
 }
 

@@ -2,11 +2,7 @@
 import * as z from 'zod/mini';
 import { application, get, post } from './endpoint.ts';
 
-const declinedPartner = z.object({
-  name: z.string(),
-  logo: z.optional(z.string()),
-  partnerLink: z.url(),
-});
+const declinedPartner = z.object({ name: z.string(), logo: z.optional(z.string()), partnerLink: z.url() });
 export type DeclinedPartner = z.output<typeof declinedPartner>;
 export const getDeclinedPartner = get(`${application}/partner`, { response: declinedPartner });
 

@@ -5,11 +5,7 @@ import { limits, state, zipCode } from './fields.ts';
 import { manager } from './shapes.ts';
 
 export const askAboutZipCode = post('/api/v1/addresses/zip-code', {
-  body: z.strictObject({
-    state,
-    zipCode,
-    city: z.optional(z.string().check(z.maxLength(limits.city))),
-  }),
+  body: z.strictObject({ state, zipCode, city: z.optional(z.string().check(z.maxLength(limits.city))) }),
   response: z.object({
     question: z.optional(z.string()),
     /** The city of the code, where the typed one is another. It may be right all the same. */

@@ -77,11 +77,7 @@ describe('npm run dev', () => {
     await page.getByText('Home address changed a moment ago.').first().waitFor();
     // A component that React cannot refresh in place is mounted again, and fills in what the history entry keeps by now.
     await page.waitForFunction(() => JSON.stringify(history.state).includes('Ada'));
-    replace(
-      'lender/public/brand.json',
-      '"customerService": "+18015550100"',
-      '"customerService": "+18015550177"',
-    );
+    replace('lender/public/brand.json', 'Service": "+18015550100"', 'Service": "+18015550177"');
     await page.getByText('(801) 555-0177').first().waitFor();
     await expect.poll(() => name.inputValue(), { timeout: waitMs }).toBe('Ada');
   });

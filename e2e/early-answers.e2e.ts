@@ -5,14 +5,7 @@ import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import { withTerms } from './by-calls.ts';
 import { scheduledTestMs } from './limits.ts';
-import {
-  documentsLink,
-  openConsent,
-  readAndSignNow,
-  sendDocuments,
-  typeAccount,
-  typeAccountOnFastPath,
-} from './loan.ts';
+import * as loan from './loan.ts';
 import { changePage, kindsTogether } from './page-scripts.ts';
 import { it } from './test.ts';
 import { changedVisit, type Visit } from './visit.ts';
@@ -239,10 +232,10 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await keeps(visit, 'deposit');
     await visit.button('Confirm and continue').click();
     await keeps(visit, 'confirm-email');
-    await openConsent(visit);
+    await loan.openConsent(visit);
     await visit.follow('Send my loan documents', 'thank-you');
     await keeps(visit, 'thank-you', false);
-    await readAndSignNow(visit, product, applicant);
+    await loan.readAndSignNow(visit, product, applicant);
     await visit.press('Continue');
     await keeps(visit, 'autopay');
     await visit.open(pathOf('status'));
@@ -260,16 +253,16 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await visit.follow('Get approved', 'fast-path-select-payment');
     await keeps(visit, 'fast-path-select-payment');
     await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
-    await typeAccount(visit, '000111222');
+    await loan.typeAccount(visit, '000111222');
     await keeps(visit, 'fast-path-confirm-email');
     await visit.page.getByRole('link', { name: 'Enter the amounts' }).click();
     await keeps(visit, 'confirm-account');
 
     const other = await changedVisit(visitWith);
     const applicant = person(6);
-    await typeAccountOnFastPath(other, applicant, '000111444');
-    await sendDocuments(other, 'fast-path');
-    await other.open(await documentsLink(product, applicant));
+    await loan.typeAccountOnFastPath(other, applicant, '000111444');
+    await loan.sendDocuments(other, 'fast-path');
+    await other.open(await loan.documentsLink(product, applicant));
     await other.button('Sign and finish').waitFor();
     await other.page.getByRole('checkbox').check();
     await other.follow('Sign and finish', 'docusign-success');

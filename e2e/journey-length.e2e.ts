@@ -140,10 +140,7 @@ it('nothing on it moves on a computer', { timeout: scheduledTestMs }, async ({ v
 
 describe('no state moves', () => {
   for (const { screen, states } of statesByScreen)
-    it(`of ${screen}, whatever comes late or never`, { timeout: scheduledTestMs }, async ({
-      visit,
-      page,
-    }) => {
+    it(`of ${screen}, whatever is late or lost`, { timeout: scheduledTestMs }, async ({ visit, page }) => {
       const shifts = await watchShifts(visit);
       for (const { address } of states) {
         await visit.open(address);

@@ -43,10 +43,7 @@ it('offers that another tab withdrew lead to the page that says so', async ({ vi
 it('a failed job leads to the approval made meanwhile', { tags: ['full'] }, async ({ visit }) => {
   await withBank(visit, person(1));
   await visit.page.route(`${addressOf(getJob)}?*`, async (route) => {
-    await eventually(
-      'the approval',
-      async () => (await journeyOf(visit)).defaultScreen === 'approval-payment',
-    );
+    await eventually('approval', async () => (await journeyOf(visit)).defaultScreen === 'approval-payment');
     await route.fulfill({ json: { status: 'FAILURE' } });
   });
   await visit.accept();

@@ -51,10 +51,8 @@ export function removeNewerApis(origin: string): void {
     [Object, 'groupBy'],
     [Promise, 'try withResolvers'],
     [RegExp, 'escape'],
-    [
-      Set.prototype,
-      'difference intersection isDisjointFrom isSubsetOf isSupersetOf symmetricDifference union',
-    ],
+    [Set.prototype, 'difference intersection symmetricDifference union'],
+    [Set.prototype, 'isDisjointFrom isSubsetOf isSupersetOf'],
     [String.prototype, 'isWellFormed toWellFormed'],
   ];
   for (const [owner, names] of newer)

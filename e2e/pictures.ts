@@ -8,17 +8,7 @@ import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { Product } from './product.ts';
 import { eachAtOnce, type Look, openBrowser, openState, photograph, quietPage } from './screen-pictures.ts';
-import {
-  difference,
-  majorVersion,
-  pageInOwnFace,
-  pictureFolder,
-  pictureLimit,
-  pictureOf,
-  pictureState,
-  toWebp,
-  versionFile,
-} from './state-pictures.ts';
+import * as kept from './state-pictures.ts';
 import type { OpenedState } from './states.ts';
 
 const { values: options } = parseArgs({
@@ -67,7 +57,7 @@ async function takePictures(): Promise<void> {
     try {
       await openState(page, address);
       for (const look of looks) {
-        const name = pictureOf(address).replace('.webp', `.${look.width}-${look.colorScheme}.png`);
+        const name = kept.pictureOf(address).replace('.webp', `.${look.width}-${look.colorScheme}.png`);
         writeFileSync(join(folder, name), await photograph(page, look));
       }
     } finally {
@@ -79,25 +69,25 @@ async function takePictures(): Promise<void> {
 
 async function updatePictures(): Promise<void> {
   const desk = await browser.newPage();
-  const wanted = new Set(all.map(({ address }) => pictureOf(address)));
-  for (const name of readdirSync(pictureFolder))
-    if (name.endsWith('.webp') && !wanted.has(name)) rmSync(join(pictureFolder, name));
+  const wanted = new Set(all.map(({ address }) => kept.pictureOf(address)));
+  for (const name of readdirSync(kept.pictureFolder))
+    if (name.endsWith('.webp') && !wanted.has(name)) rmSync(join(kept.pictureFolder, name));
   await takeEach(async ({ address }) => {
-    const file = join(pictureFolder, pictureOf(address));
-    const seen = await pictureState(browser, product.url, address);
+    const file = join(kept.pictureFolder, kept.pictureOf(address));
+    const seen = await kept.pictureState(browser, product.url, address);
     // One that looks the same stays as it is, so that a change shows only what changed.
-    const isSame = existsSync(file) && (await difference(desk, readFileSync(file), seen)) === undefined;
-    if (!isSame) writeFileSync(file, await toWebp(desk, seen));
+    const isSame = existsSync(file) && (await kept.difference(desk, readFileSync(file), seen)) === undefined;
+    if (!isSame) writeFileSync(file, await kept.toWebp(desk, seen));
   });
   await desk.close();
-  writeFileSync(versionFile, `${majorVersion(browser)}\n`);
+  writeFileSync(kept.versionFile, `${kept.majorVersion(browser)}\n`);
   await takeReadmePictures();
-  const bytes = readdirSync(pictureFolder).reduce(
-    (sum, name) => sum + statSync(join(pictureFolder, name)).size,
+  const bytes = readdirSync(kept.pictureFolder).reduce(
+    (sum, name) => sum + statSync(join(kept.pictureFolder, name)).size,
     0,
   );
   console.log(`The pictures of ${all.length} states take ${(bytes / 1024 / 1024).toFixed(1)} of 5 MB.`);
-  if (bytes > pictureLimit) failures.push('all states within 5 MB');
+  if (bytes > kept.pictureLimit) failures.push('all states within 5 MB');
 }
 
 /** What README.md shows, taken with the pictures of the states. */
@@ -112,27 +102,22 @@ const statesShown = {
 
 async function takeReadmePictures(): Promise<void> {
   for (const [name, address] of Object.entries(statesShown)) {
-    const page = await pageInOwnFace(browser, product.url);
+    const page = await kept.pageInOwnFace(browser, product.url);
     if (name.endsWith('-desktop')) await page.setViewportSize({ width: 1440, height: 900 });
     await openState(page, address);
-    writeFileSync(
-      join(readmeFolder, `${name}.png`),
-      await page.screenshot({ animations: 'disabled', caret: 'hide' }),
-    );
+    const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    writeFileSync(join(readmeFolder, `${name}.png`), png);
     await page.context().close();
   }
   await pictureConsole();
 }
 
 async function pictureConsole(): Promise<void> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  });
-  const sandbox = await context.newPage();
+  const tabs = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const sandbox = await tabs.newPage();
   await sandbox.goto(`${product.sandboxUrl}/console`);
   const apply = sandbox.getByRole('link', { name: 'Apply as Alex Rivera', exact: true });
-  const [page] = await Promise.all([context.waitForEvent('page'), apply.click()]);
+  const [page] = await Promise.all([tabs.waitForEvent('page'), apply.click()]);
   await page.getByRole('button', { name: 'Check my offers' }).waitFor();
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Check my offers' }).click();
@@ -148,7 +133,7 @@ async function pictureConsole(): Promise<void> {
     .first()
     .waitFor();
   writeFileSync(join(readmeFolder, 'console.png'), await sandbox.screenshot({ caret: 'hide' }));
-  await context.close();
+  await tabs.close();
 }
 
 await (options.update ? updatePictures() : takePictures());

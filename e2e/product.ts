@@ -9,7 +9,7 @@ import { endChild, readyMessage, startChild } from '../scripts/child-process.ts'
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { copyEmbeddedDatabase, createTestDatabase } from '../server/test/test-databases.ts';
-import { anyDatabase, consoleOf, type Mail, patientVendors } from '../server/test/world.ts';
+import { anyDatabase, consoleOf, type Mail, patientVendors, sendJson } from '../server/test/world.ts';
 import { waitMs } from './limits.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -96,31 +96,24 @@ export class Product {
     const command = ['server/src/cli/ops.ts', ...args, '--as', 'Pat Operator'];
     const child = spawn(process.execPath, command, { cwd: root, env: this.#env });
     child.stdin.end(answers.map((answer) => `${answer}\n`).join(''));
-    const [printed, errors] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    if (child.exitCode !== 0) throw new Error(`The command failed: ${errors}`);
+    const [said, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    if (child.exitCode !== 0) throw new Error(`The command failed: ${error}`);
     if (isEmbedded) await this.start();
-    return printed;
+    return said;
   }
 
   async advance(seconds: number): Promise<void> {
-    await send('POST', `${this.url}/dev/clock`, { advanceSeconds: seconds });
+    await sendJson(`${this.url}/dev/clock`, { advanceSeconds: seconds });
   }
 
   /** Makes a vendor fail; `{ mode: 'none' }` restores it. */
-  async fault(
-    vendor: string,
-    fault: { mode: string; times?: number; delayMs?: number; path?: string },
-  ): Promise<void> {
+  async fault(vendor: string, fault: { mode: string; times?: number; delayMs?: number; path?: string }) {
     await this.#vendors.fault(vendor, fault);
   }
 
   /** Takes the lender's core system offline, or back. */
   async core(state: { online?: boolean; maintenance?: boolean; backAt?: string | null }): Promise<void> {
-    await send('PUT', `${this.sandboxUrl}/console/api/core`, state);
+    await sendJson(`${this.sandboxUrl}/console/api/core`, state, { method: 'PUT' });
   }
 
   /** The six-digit code in the latest text to a phone, once `count` texts were sent. */
@@ -133,13 +126,9 @@ export class Product {
 
   /** Submits a lead as the partner Harborlight and returns the link in the response. */
   async lead(body: object): Promise<string> {
-    const answer = await fetch(`${this.url}/api/v1/partners/harborlight/leads`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-harborlight-key' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`The lead was refused: ${await answer.text()}`);
-    return ((await answer.json()) as { resumeUrl: string }).resumeUrl;
+    const headers = { authorization: 'Bearer sandbox-harborlight-key' };
+    const url = `${this.url}/api/v1/partners/harborlight/leads`;
+    return (await sendJson<{ resumeUrl: string }>(url, body, { headers })).resumeUrl;
   }
 
   /** The resume link in the latest email to an address, once there is one. */
@@ -165,7 +154,7 @@ export class Product {
         await this.#vendors.console<{ id: string; loan: { borrower: { ssn: string } } }[]>('loans');
       return loans.find(({ loan }) => loan.borrower.ssn === ssn.replaceAll('-', ''))?.id;
     });
-    await send('POST', `${this.sandboxUrl}/console/api/core/events`, { loanId, ...event });
+    await sendJson(`${this.sandboxUrl}/console/api/core/events`, { loanId, ...event });
   }
 
   /** The cases with which a branch is to call an applicant, once there is one. */
@@ -192,17 +181,8 @@ export class Product {
 
   async resetLogin(email: string): Promise<void> {
     const [bank] = await this.#vendors.console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
-    await send('POST', `${this.sandboxUrl}/console/api/banks/${bank?.id}/reset-login`, {});
+    await sendJson(`${this.sandboxUrl}/console/api/banks/${bank?.id}/reset-login`, {});
   }
-}
-
-async function send(method: string, url: string, body: object): Promise<void> {
-  const answer = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${url} returned ${answer.status}: ${await answer.text()}`);
 }
 
 export async function eventually<T>(

@@ -6,16 +6,7 @@ import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import { withBank, withDocuments } from './by-calls.ts';
-import {
-  documentsLink,
-  openConsent,
-  pressGetApproved,
-  readAndSignNow,
-  sendDocuments,
-  signDocuments,
-  typeAccount,
-  typeAccountOnFastPath,
-} from './loan.ts';
+import * as loan from './loan.ts';
 import type { Product } from './product.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -32,7 +23,7 @@ async function removeBank(visit: Visit): Promise<void> {
 it('an applicant signs on another device, with autopay', async ({ visit, visitWith, product }) => {
   const applicant = await withDocuments(visit, person(1));
   const other = await visitWith({});
-  await other.open(await documentsLink(product, applicant));
+  await other.open(await loan.documentsLink(product, applicant));
   await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });
   await other.enterCode(await product.textCode(applicant.phone, 2));
   await other.button('Sign and finish').waitFor();
@@ -40,7 +31,7 @@ it('an applicant signs on another device, with autopay', async ({ visit, visitWi
   await other.mustBeAccessible();
   expect(other.page.url()).not.toContain('token=');
   await showYesterdaysPlan(other);
-  await signDocuments(other);
+  await loan.signDocuments(other);
   await other.press('Continue');
   await other.arrive('autopay', { showing: other.button('Skip autopay') });
   await other.page.getByRole('radio', { name: /^2 days before/ }).check();
@@ -109,7 +100,7 @@ it('a decline at the hard pull has a page with the notice', { tags: ['full'] }, 
 
 it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = await withDocuments(visit, person(1));
-  const link = await documentsLink(product, applicant);
+  const link = await loan.documentsLink(product, applicant);
   await removeBank(visit);
   await visit.arrive('thank-you', { showing: 'Your money goes to' });
   await visit.open(link);
@@ -132,7 +123,7 @@ it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ vi
 
 it('a documents link opens again after Back', { tags: ['full'] }, async ({ visit, page, product }) => {
   const applicant = await withDocuments(visit, person(1));
-  const link = await documentsLink(product, applicant);
+  const link = await loan.documentsLink(product, applicant);
   const signing = '**/docusign/signing/**';
   const left = page.waitForRequest(signing);
   await page.route(signing, (route) => route.fulfill({ status: 204 }));
@@ -147,7 +138,7 @@ it('a documents link opens again after Back', { tags: ['full'] }, async ({ visit
 
 it('the fast path approves in one click, and sends documents after a bank login', async ({ visit }) => {
   await visit.apply(person(6));
-  await pressGetApproved(visit);
+  await loan.pressGetApproved(visit);
   await visit.arrive('fast-path-select-payment', { showing: 'How would you like to deposit your funds?' });
   const way = (name: RegExp) => visit.page.getByRole('radio', { name });
   await way(/Enter account numbers/).check();
@@ -166,7 +157,7 @@ it('the fast path approves in one click, and sends documents after a bank login'
   await visit.arrive('fast-path-confirm-email', { showing: visit.button('Send my loan documents') });
   // A browser that shows PDFs in frames has the consent in place, without another tab.
   await visit.page.evaluate(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
-  await openConsent(visit);
+  await loan.openConsent(visit);
   await visit.page.locator('iframe[title="ESIGN Act Consent"]').waitFor();
   expect(visit.context.pages()).toHaveLength(1);
   await visit.follow('Send my loan documents', 'fast-path-thank-you');
@@ -175,7 +166,7 @@ it('the fast path approves in one click, and sends documents after a bank login'
 
 it('a borrower cancels a signed loan by its status', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = await withDocuments(visit, person(1));
-  await readAndSignNow(visit, product, applicant);
+  await loan.readAndSignNow(visit, product, applicant);
   await visit.open('/status');
   await visit.arrive('status', { showing: visit.button('Cancel my loan') });
   await visit.button('Cancel my loan').click();
@@ -187,7 +178,7 @@ it('a borrower cancels a signed loan by its status', { tags: ['full'] }, async (
 });
 
 it('an account is confirmed by micro-entries meanwhile', { tags: ['full'] }, async ({ visit }) => {
-  await typeAccountOnFastPath(visit, person(6), '000111222');
+  await loan.typeAccountOnFastPath(visit, person(6), '000111222');
   await visit.page.getByRole('link', { name: 'Enter the amounts' }).click();
   await visit.arrive('confirm-account', { showing: visit.button('Confirm my account') });
   await visit.page.getByLabel('First amount').fill('1.20');
@@ -198,18 +189,18 @@ it('an account is confirmed by micro-entries meanwhile', { tags: ['full'] }, asy
 
 it('a closed account is replaced after signing', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = person(6);
-  await typeAccountOnFastPath(visit, applicant, '000111444');
+  await loan.typeAccountOnFastPath(visit, applicant, '000111444');
   await visit.page.getByText("We couldn't confirm the account you gave us").waitFor();
-  await sendDocuments(visit, 'fast-path');
-  await visit.open(await documentsLink(product, applicant));
-  await signDocuments(visit, "We couldn't confirm the account you gave us");
+  await loan.sendDocuments(visit, 'fast-path');
+  await visit.open(await loan.documentsLink(product, applicant));
+  await loan.signDocuments(visit, "We couldn't confirm the account you gave us");
   await visit.page.getByText("We'll send your money once your account is confirmed.").waitFor();
   expect(await visit.page.getByText(/Funds arrive|You'll have|Your money goes to/).count()).toBe(0);
   const primary = visit.page.locator('main [class*=primary]');
   expect(await primary.allTextContents()).toEqual(['Use another account']);
   await primary.click();
   await visit.arrive('other-account', { showing: visit.button('Confirm and continue') });
-  await typeAccount(visit);
+  await loan.typeAccount(visit);
   await visit.arrive('docusign-success', {
     showing: visit.page.getByText(/Funds arrive in|You'll have/).first(),
   });
@@ -220,7 +211,7 @@ it('a closed account is replaced after signing', { tags: ['full'] }, async ({ vi
 
 it('who declines a counteroffer has withdrawn', { tags: ['full'] }, async ({ visit }) => {
   await visit.apply(person(28));
-  await pressGetApproved(visit);
+  await loan.pressGetApproved(visit);
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Accept') });
   const result = visit.page.getByText(/^For a loan of \$/);
   const most = await result.textContent();
@@ -245,6 +236,6 @@ it('an applicant whom the fast path declines reads that there was a hard inquiry
   tags: ['full'],
 }, async ({ visit }) => {
   await visit.apply(person(7));
-  await pressGetApproved(visit);
+  await loan.pressGetApproved(visit);
   await visit.arrive('fast-path-declined', { showing: 'We made a hard inquiry to decide.' });
 });

@@ -77,14 +77,12 @@ function figuresInView(): readonly string[] {
   while (texts.nextNode()) {
     const { parentElement, textContent } = texts.currentNode;
     if (!parentElement?.checkVisibility()) continue;
-    const agreedTo = [
+    const agreed = [
       ...document.querySelectorAll('label [aria-describedby], [aria-describedby]:is([type=checkbox])'),
     ]
       .flatMap((box) => box.getAttribute('aria-describedby')?.split(' ') ?? [])
       .map((id) => `#${CSS.escape(id)}`);
-    if (
-      parentElement.closest(['.visually-hidden', 'button', 'label', '[class*=OfferRow]', ...agreedTo].join())
-    )
+    if (parentElement.closest(['.visually-hidden', 'button', 'label', '[class*=OfferRow]', ...agreed].join()))
       continue;
     // A figure may be set in several sizes.
     lines.push(textContent ?? '', getComputedStyle(parentElement).display === 'inline' ? '' : '\n');
@@ -95,20 +93,10 @@ function figuresInView(): readonly string[] {
 }
 
 /** All but the approval, whose amount is in its heading, in the promise and on the offer. */
-const path: readonly ScreenName[] = [
-  'offers',
-  'amount',
-  'terms',
-  'bank-link',
-  'verification-success',
-  'approval-submit',
-  'deposit',
-  'confirm-email',
-  'thank-you',
-  'docusign-success',
-  'autopay',
-  'success',
-];
+const path = [
+  'offers amount terms bank-link verification-success approval-submit deposit confirm-email thank-you',
+  'docusign-success autopay success',
+].flatMap((line) => line.split(' '));
 const onFastPath = ['fast-path-options: from our form', 'fast-path-select-payment: approved'];
 /** Two offers, which may have one term. */
 const twoOffers = 'offers: a secured offer beside the requested amount';

@@ -27,10 +27,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Does as many at once as the machine has cores, and one more, since each also waits. */
-export async function eachAtOnce<Item>(
-  items: readonly Item[],
-  run: (item: Item) => Promise<void>,
-): Promise<void> {
+export async function eachAtOnce<Item>(items: readonly Item[], run: (item: Item) => Promise<void>) {
   const left = [...items];
   const worker = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await run(next);

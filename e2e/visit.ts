@@ -10,15 +10,7 @@ import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts
 import { pageTitles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
 import { scheduledWaitMs, waitMs } from './limits.ts';
-import {
-  axeFindings,
-  refusePrivacyQuestion,
-  removeNewerApis,
-  shapeOfPage,
-  surroundings,
-  tracesOwn,
-  watchAddress,
-} from './page-scripts.ts';
+import * as inPage from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { hasPassedAxe, recordPassedAxe, recordReached } from './run-results.ts';
 
@@ -43,7 +35,7 @@ export class Visit {
   readonly #look: string;
   readonly #complaints: string[] = [];
   readonly #expected: RegExp[] = [];
-  readonly #allowed: RegExp[] = [tracesOwn];
+  readonly #allowed: RegExp[] = [inPage.tracesOwn];
   /** A loaded document keeps the browser's own focus; a client-side navigation moves the focus. */
   #isFreshDocument = true;
   #checked: string | undefined;
@@ -73,17 +65,13 @@ export class Visit {
     context.setDefaultTimeout(waitMs);
     // Pictures of the page at every step would cost a fifth of the run's time.
     await context.tracing.start({ snapshots: Boolean(process.env.TRACE_SNAPSHOTS) });
-    await context.addInitScript(watchAddress);
-    await context.addInitScript(removeNewerApis, product.url);
+    await context.addInitScript(inPage.watchAddress);
+    await context.addInitScript(inPage.removeNewerApis, product.url);
     // Most visits are not about the first visit's question.
-    if (!isFirst) await context.addInitScript(refusePrivacyQuestion);
+    if (!isFirst) await context.addInitScript(inPage.refusePrivacyQuestion);
     const { viewport, colorScheme, forcedColors } = options;
-    return new Visit(
-      product,
-      context,
-      await context.newPage(),
-      JSON.stringify([viewport, colorScheme, forcedColors]),
-    );
+    const look = JSON.stringify([viewport, colorScheme, forcedColors]);
+    return new Visit(product, context, await context.newPage(), look);
   }
 
   async anotherTab(): Promise<Visit> {
@@ -134,9 +122,7 @@ export class Visit {
         .screenshot({ path: join(folder, `tab-${index + 1}.png`), fullPage: true, timeout: waitMs / 3 })
         .catch(nothing);
     await this.context.tracing.stop({ path: join(folder, 'trace.zip') }).catch(nothing);
-    console.error(
-      `Screenshot and trace: ${relative(root, folder)} (npx playwright-core show-trace trace.zip)`,
-    );
+    console.error(`Screenshot, trace: ${relative(root, folder)} (npx playwright-core show-trace trace.zip)`);
     await this.close();
   }
 
@@ -230,12 +216,12 @@ export class Visit {
 
   async mustBeAccessible(): Promise<void> {
     const { page } = this;
-    const shape = await page.evaluate(shapeOfPage);
+    const shape = await page.evaluate(inPage.shapeOfPage);
     const key = createHash('sha256').update(this.#look).update(shape).digest('hex');
     if (hasPassedAxe(key)) return;
     // Once for each document: reading the script takes as long as judging a page.
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
-    expect(await page.evaluate(axeFindings, axeTags), `axe on ${page.url()}`).toEqual([]);
+    expect(await page.evaluate(inPage.axeFindings, axeTags), `axe on ${page.url()}`).toEqual([]);
     recordPassedAxe(key);
   }
 
@@ -427,7 +413,10 @@ export type VisitWith = (options: VisitOptions) => Promise<Visit>;
 export async function changedVisit(visitWith: VisitWith, kinds: readonly string[] = []): Promise<Visit> {
   const visit = await visitWith({ bypassCSP: true });
   visit.allowConsole(/Minified React error #418/);
-  for (const kind of kinds) if (surroundings[kind]) await visit.context.addInitScript(surroundings[kind]);
+  for (const kind of kinds) {
+    const script = inPage.surroundings[kind];
+    if (script) await visit.context.addInitScript(script);
+  }
   return visit;
 }
 

@@ -59,9 +59,8 @@ function nearRoot(payments: Payments, advance: Cents): number {
  * sum to the advance. Throws a RangeError for an advance of zero or less, and for payments that sum to less than it.
  */
 export function monthlyApr(payments: Payments, amountFinanced: Cents): Decimal {
-  if (!Number.isSafeInteger(amountFinanced) || amountFinanced <= 0) {
+  if (!Number.isSafeInteger(amountFinanced) || amountFinanced <= 0)
     throw new RangeError('An advance is a whole number of cents above zero.');
-  }
   const gain = payments.totalOfPayments - amountFinanced;
   if (gain < 0) throw new RangeError('The payments come to less than what was advanced.');
   if (gain === 0) return new Decimal(0);

@@ -132,12 +132,10 @@ export function blendedRate(
   amount: Cents,
   months: number,
 ): Decimal {
-  if (!(amount > 0) || !Number.isInteger(months) || months < 1) {
+  if (!(amount > 0) || !Number.isInteger(months) || months < 1)
     throw new RangeError('A blended rate needs an amount and a term above zero.');
-  }
-  if (tiers.length === 0 || tiers.at(-1)?.upToCents !== undefined) {
+  if (tiers.length === 0 || tiers.at(-1)?.upToCents !== undefined)
     throw new RangeError('The last tier of a cap has no upper end.');
-  }
   const reached = tiers.filter((_, n) => n === 0 || (tiers[n - 1]?.upToCents ?? 0) < amount);
   const first = percent(reached[0]?.percent ?? '0');
   if (reached.every((tier) => percent(tier.percent).eq(first))) return first;
@@ -167,9 +165,8 @@ const monthlyTiers = (tiers: readonly { upToCents?: number; percent: Percent }[]
 /** The federal funds rate in force on a day; zero if none is known, so that a cap is never too high. */
 function federalFundsOn(policy: CapPolicy, date: IsoDate): Decimal {
   let latest: FederalFundsRate | undefined;
-  for (const rate of policy.federalFunds ?? []) {
+  for (const rate of policy.federalFunds ?? [])
     if (rate.from <= date && (!latest || rate.from > latest.from)) latest = rate;
-  }
   return percent(latest?.percent ?? '0');
 }
 

@@ -190,18 +190,15 @@ describe('a return file', () => {
     expect(read(fileOf([[entry, addenda.replace('R03', 'R99')]]))).toEqual([{ ...expected, code: 'R99' }]);
   });
 
+  const isAnother = 'is not the one that its addenda record names';
   it.each([
     ['a malformed return code', [entry, addenda.replace('R03', 'R9X')], 'has no return code, but R9X'],
     ['another addenda', [entry, at(addenda, 2, '05')], 'has addenda of type 05, neither 98 nor 99'],
     ['a change', [entry, at(addenda, 2, '98C01')], 'is a change outside a batch of the class COR'],
     ['a trace not of digits', [entry, at(addenda, 21, 'X')], 'does not name the trace number of our entry'],
-    ['another entry’s', [entry, at(addenda, 94, '8')], 'is not the one that its addenda record names'],
-    ['one that is too long', [entry, `${addenda}0`], 'is not the one that its addenda record names'],
-    [
-      'a short one',
-      [entry.replace('RIVERA', 'RIVER'), addenda],
-      'is not the one that its addenda record names',
-    ],
+    ['another entry’s', [entry, at(addenda, 94, '8')], isAnother],
+    ['one that is too long', [entry, `${addenda}0`], isAnother],
+    ['a short one', [entry.replace('RIVERA', 'RIVER'), addenda], isAnother],
     ['two addenda records', [entry, addenda, addenda], 'does not have one addenda record'],
     ['no addenda record', [entry], 'does not have one addenda record'],
     ['an unknown code', [at(entry, 2, '61'), addenda], 'has the transaction code 61, which is none'],

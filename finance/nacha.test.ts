@@ -3,14 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../scripts/property-runs.ts';
 import { isoDate } from './dates.ts';
 import { cents, dollars } from './money.ts';
-import {
-  type AchBatch,
-  type AchEntry,
-  type AchFile,
-  entryHash,
-  traceNumber,
-  writeNachaFile,
-} from './nacha.ts';
+import * as nacha from './nacha.ts';
 import { readNachaFile } from './nacha-reader.ts';
 import { routingCheckDigit } from './routing-number.ts';
 
@@ -20,7 +13,7 @@ const heading = {
   effectiveOn: isoDate('2026-11-24'),
   originatingBank: '091000019',
 };
-const entry: AchEntry = {
+const entry: nacha.AchEntry = {
   sequence: 1,
   routingNumber: '021000021',
   accountNumber: '1234567890',
@@ -29,7 +22,7 @@ const entry: AchEntry = {
   individualId: 'BL-100001',
   individualName: 'María Núñez',
 };
-const funding: AchBatch = {
+const funding: nacha.AchBatch = {
   ...heading,
   kind: 'PPD',
   entryDescription: 'LOAN',
@@ -38,7 +31,7 @@ const funding: AchBatch = {
     { ...entry, sequence: 2, routingNumber: '121042882', accountType: 'savings', amount: cents(250_100) },
   ],
 };
-const takenBack: AchBatch = {
+const takenBack: nacha.AchBatch = {
   ...heading,
   kind: 'WEB',
   entryDescription: 'ACCTVERIFY',
@@ -47,7 +40,7 @@ const takenBack: AchBatch = {
     { ...entry, sequence: 4, amount: cents(13_227), accountType: 'savings' },
   ],
 };
-const file: AchFile = {
+const file: nacha.AchFile = {
   destination: { routingNumber: '091000019', name: 'Demo Bank' },
   origin: { id: '1234567890', name: 'Branchline' },
   createdOn: isoDate('2026-11-20'),
@@ -55,9 +48,9 @@ const file: AchFile = {
   idModifier: 'A',
   batches: [funding, takenBack],
 };
-const lines = (of: AchFile) => writeNachaFile(of).slice(0, -1).split('\n');
+const lines = (of: nacha.AchFile) => nacha.writeNachaFile(of).slice(0, -1).split('\n');
 
-const withEntry = (change: Partial<AchEntry>): AchFile => ({
+const withEntry = (change: Partial<nacha.AchEntry>): nacha.AchFile => ({
   ...file,
   batches: [{ ...funding, kind: 'PPD', entries: [{ ...entry, ...change }] }],
 });
@@ -105,9 +98,9 @@ describe('a Nacha file', () => {
         ),
         (batches) => {
           let sequence = 0;
-          const of: AchFile = {
+          const of: nacha.AchFile = {
             ...file,
-            batches: batches.map(([kind, list]): AchBatch => {
+            batches: batches.map(([kind, list]): nacha.AchBatch => {
               const entries = list.map(({ eight, accountType, ...rest }) => {
                 sequence += 1;
                 const routingNumber = eight + routingCheckDigit(eight);
@@ -117,7 +110,7 @@ describe('a Nacha file', () => {
               return { ...heading, kind: kind as 'WEB', entryDescription: 'LOAN', entries };
             }),
           };
-          const written = writeNachaFile(of);
+          const written = nacha.writeNachaFile(of);
           const records = written.slice(0, -1).split('\n');
           for (const record of records) expect(record).toMatch(/^[\x20-\x7e]{94}$/);
           const read = readNachaFile(written);
@@ -133,20 +126,20 @@ describe('a Nacha file', () => {
   });
 
   it('keeps the last ten digits of the entry hash', () => {
-    expect(entryHash(Array(120).fill('991234567'))).toBe('1894814720'.padStart(10, '0'));
-    expect(entryHash(['021000021', '121042882'])).toBe('0014204290');
+    expect(nacha.entryHash(Array(120).fill('991234567'))).toBe('1894814720'.padStart(10, '0'));
+    expect(nacha.entryHash(['021000021', '121042882'])).toBe('0014204290');
   });
 
   it('gives an entry a trace number of the sending bank and its own sequence', () => {
-    expect(traceNumber('091000019', 42)).toBe('091000010000042');
-    expect(() => traceNumber('091000019', 10_000_000)).toThrow('A sequence does not fit its 7 digits.');
-    expect(() => traceNumber('091000019', 0)).toThrow(RangeError);
+    expect(nacha.traceNumber('091000019', 42)).toBe('091000010000042');
+    expect(() => nacha.traceNumber('091000019', 10_000_000)).toThrow('A sequence does not fit its 7 digits.');
+    expect(() => nacha.traceNumber('091000019', 0)).toThrow(RangeError);
   });
 });
 
 it.each([
   [{ ...file, batches: [] }, 'A file has at least one batch.'],
-  [{ ...file, batches: [{ ...funding, entries: [] } as AchBatch] }, 'A batch has at least one entry.'],
+  [{ ...file, batches: [{ ...funding, entries: [] } as nacha.AchBatch] }, 'A batch has at least one entry.'],
   [{ ...file, createdAt: '2460' }, 'The time a file was made is HHMM.'],
   [{ ...file, idModifier: 'AB' }, 'A file id modifier is one capital or digit.'],
   [{ ...file, origin: { ...file.origin, id: '12' } }, 'The origin is ten characters as the bank'],
@@ -157,14 +150,14 @@ it.each([
   [withEntry({ accountNumber: '1'.repeat(18) }), 'An account number is 1 to 17 letters'],
   [withEntry({ individualName: '李' }), 'The name on an entry is needed.'],
   [
-    { ...file, batches: [{ ...funding, entries: [entry, entry] } as AchBatch] },
+    { ...file, batches: [{ ...funding, entries: [entry, entry] } as nacha.AchBatch] },
     'The sequences of a batch ascend.',
   ],
 ])('what cannot be sent is refused: case %#', (of, message) => {
-  expect(() => writeNachaFile(of)).toThrow(message);
+  expect(() => nacha.writeNachaFile(of)).toThrow(message);
 });
 
-const good = writeNachaFile(file);
+const good = nacha.writeNachaFile(file);
 const change = (line: number, from: string, to: string) => {
   const records = good.split('\n');
   records[line - 1] = (records[line - 1] as string).replace(from, to);

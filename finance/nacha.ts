@@ -53,9 +53,8 @@ const codes = {
 /** A number padded with zeros on the left. Throws a RangeError if it does not fit. */
 function digits(value: number, width: number, name: string): string {
   const text = String(value);
-  if (!Number.isSafeInteger(value) || value < 0 || text.length > width) {
+  if (!Number.isSafeInteger(value) || value < 0 || text.length > width)
     throw new RangeError(`${name} does not fit its ${width} digits.`);
-  }
   return text.padStart(width, '0');
 }
 

@@ -12,13 +12,7 @@ const cap = (basis: RateCap['basis'], percent: string): RateCap => ({
   percent: new Decimal(percent),
   source: 'a law',
 });
-const term: TermToPrice = {
-  principal: dollars(5000),
-  months: 48,
-  contractRate: '31.22',
-  floor: '24.00',
-  caps: [],
-};
+const term = { principal: dollars(5000), months: 48, contractRate: '31.22', floor: '24.00', caps: [] };
 const priced = (change: Partial<TermToPrice>) => {
   const offer = priceOffer({ ...term, ...change });
   if (offer === 'dropped') throw new Error('The offer was dropped.');

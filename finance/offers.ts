@@ -74,9 +74,8 @@ function quote(term: TermToPrice, rate: Decimal, repricedUnder: RateCap | undefi
 export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
   const { prepaidFees = 0, otherFees = 0 } = term;
   const isFee = (fee: number) => Number.isSafeInteger(fee) && fee >= 0;
-  if (!isFee(prepaidFees) || !isFee(otherFees) || prepaidFees + otherFees >= term.principal) {
+  if (!isFee(prepaidFees) || !isFee(otherFees) || prepaidFees + otherFees >= term.principal)
     throw new RangeError('Fees are whole cents, zero or more, and together less than the principal.');
-  }
   if (term.caps === 'not-lent') return 'dropped';
   const caps = term.coveredByMilitaryLendingAct
     ? [...term.caps, militaryLendingActCap(term.militaryLendingActLimit)]

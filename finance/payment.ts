@@ -7,13 +7,7 @@ import { Decimal, monthlyRate, type Percent, roundCents } from './rate.ts';
 export type LevelLoan = { principal: Cents; rate: Percent; months: number };
 
 /** One payment of a schedule, numbered from 1. Amounts in cents; `balance` is owed after the payment. */
-type ScheduleRow = {
-  number: number;
-  payment: Cents;
-  interest: Cents;
-  principal: Cents;
-  balance: Cents;
-};
+type ScheduleRow = { number: number; payment: Cents; interest: Cents; principal: Cents; balance: Cents };
 
 /** A payment with its due date. */
 export type DatedRow = ScheduleRow & { dueOn: IsoDate };
@@ -32,12 +26,10 @@ export type Schedule<Row extends ScheduleRow = ScheduleRow> = {
  * Throws a RangeError for a principal or term that is not above zero, a term over 1200 months, or a negative rate.
  */
 export function exactPayment({ principal, rate, months }: LevelLoan): Decimal {
-  if (!Number.isSafeInteger(principal) || principal <= 0) {
+  if (!Number.isSafeInteger(principal) || principal <= 0)
     throw new RangeError('The principal is a whole number of cents above zero.');
-  }
-  if (!Number.isInteger(months) || months < 1 || months > 1200) {
+  if (!Number.isInteger(months) || months < 1 || months > 1200)
     throw new RangeError('The term is a whole number of months from 1 to 1200.');
-  }
   const i = monthlyRate(rate);
   const amount = new Decimal(principal);
   if (i.isZero()) return amount.div(months);
@@ -57,9 +49,8 @@ export const levelPayment = (loan: LevelLoan): Cents => roundCents(exactPayment(
  * for an extra below zero.
  */
 export function amortize(loan: LevelLoan, extra: Cents = cents(0)): Schedule {
-  if (!Number.isSafeInteger(extra) || extra < 0) {
+  if (!Number.isSafeInteger(extra) || extra < 0)
     throw new RangeError('An extra payment is a whole number of cents, zero or more.');
-  }
   const payment = levelPayment(loan) + extra;
   const i = monthlyRate(loan.rate);
   const rows: ScheduleRow[] = [];

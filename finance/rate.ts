@@ -14,9 +14,8 @@ export type Percent = Decimal | string;
 
 /** A percent as a decimal. Throws a RangeError if it is negative or not a finite number. */
 export function percent(value: Percent): Decimal {
-  if (typeof value === 'string' && !/^\d+(\.\d+)?$/.test(value)) {
+  if (typeof value === 'string' && !/^\d+(\.\d+)?$/.test(value))
     throw new RangeError('A rate is a percent such as "31.22".');
-  }
   const rate = new Decimal(value);
   if (!rate.isFinite() || rate.isNegative()) throw new RangeError('A rate is zero or more percent.');
   return rate;

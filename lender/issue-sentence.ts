@@ -10,16 +10,13 @@ export function issueSentence(issue: z.core.$ZodIssue, json: unknown): string {
   const at = fieldPath(issue.path, json) || 'the file';
   const parent = fieldPath(issue.path.slice(0, -1), json);
   const value = valueAt(json, issue.path);
-  if (value === undefined && !issue.message.startsWith('is ')) {
+  if (value === undefined && !issue.message.startsWith('is '))
     return `${at} is missing${issue.code === 'invalid_type' ? `: it must be ${kindOf(issue.expected)}` : ''}.`;
-  }
   if (issue.code === 'invalid_type') return `${at} must be ${kindOf(issue.expected)}.`;
-  if (issue.code === 'invalid_value' && !issue.message.startsWith('must')) {
+  if (issue.code === 'invalid_value' && !issue.message.startsWith('must'))
     return `${at} must be ${oneOf(issue.values)}, not ${JSON.stringify(value)}.`;
-  }
-  if (issue.code === 'invalid_union' && issue.inclusive !== false && issue.options) {
+  if (issue.code === 'invalid_union' && issue.inclusive !== false && issue.options)
     return `${at} must be ${oneOf(issue.options)}, not "${String(value)}".`;
-  }
   if ((issue.code === 'too_small' || issue.code === 'too_big') && !issue.message.startsWith('must')) {
     const [most, limit] = issue.code === 'too_small' ? ['least', issue.minimum] : ['most', issue.maximum];
     const entries = Number(limit) === 1 ? ' entry' : ' entries';
@@ -27,12 +24,10 @@ export function issueSentence(issue: z.core.$ZodIssue, json: unknown): string {
       ? `${at} must have at ${most} ${limit}${entries}.`
       : `${at} must be at ${most} ${limit}.`;
   }
-  if (issue.code === 'invalid_key') {
+  if (issue.code === 'invalid_key')
     return `${at} ${issue.issues[0]?.message ?? 'is not a name that we know'}.`;
-  }
-  if (issue.code === 'invalid_format' && !issue.message.startsWith('must')) {
+  if (issue.code === 'invalid_format' && !issue.message.startsWith('must'))
     return `${at} must be a valid ${issue.format}.`;
-  }
   // "{parent}.max" in a message names another field of the same object.
   return `${at} ${issue.message.replaceAll('{parent}.', parent ? `${parent}.` : '')}.`;
 }

@@ -147,7 +147,16 @@ const fee = (change: object) => ({
   source: 'A law',
   ...change,
 });
+const utahs = fee({ states: ['UT'] });
+const tooHighAFee = (state: string, amount: string, ceiling: string): Mistake => [
+  'fees',
+  [fee({ states: [state], amount })],
+  `… takes $${amount} of a loan of $2501.00 in ${state} on 2024-01-01, and ceilings allows $${ceiling}.`,
+];
 
+const disclosures = 'public/texts/licenses-and-disclosures.2.json';
+const noFee = 'body states that there is no origination fee, and policy/fees.json has one.';
+const tooDark = '… #777777 is too dark: a contrast of 1.5 where reading needs 4.5. Take a lighter';
 const mistakes: Record<string, Mistake[]> = {
   'policy/eligibility.json': [
     [
@@ -172,11 +181,7 @@ const mistakes: Record<string, Mistake[]> = {
     ],
     ['(E-50).when.delinquencies90', '=> 1', '… must be like < 560, >= 3, 640..659, 12 or none, not "=> 1".'],
     ['(E-50).when.lateness', '> 1', '… is not a fact that a table can use; use one of fraudDecision'],
-    [
-      '(E-50).when.program',
-      'small',
-      '… is not a column of this table; add it under columns with a sentence.',
-    ],
+    ['(E-50).when.program', 'small', '… is not a column of this table; add it under columns with a sentence'],
     ['(E-50).gives.reason', 'too-low', '… must be a reason named in adverse-action.json, not "too-low".'],
     ['(E-50).gives.reason', undefined, '… is missing: it must be text in quotes.'],
     ['(E-50).gives', { outcome: 'NO' }, '….outcome must be one of REJECTED, STEP_UP, DECLINED, not "NO".'],
@@ -227,9 +232,7 @@ const mistakes: Record<string, Mistake[]> = {
       mayDecline: false,
     }),
     attribute('….mayDecline must be false, or left out beside a reason.', { mayDecline: true }),
-    attribute('….reason must be a reason named in adverse-action.json, not "too-much".', {
-      reason: 'too-much',
-    }),
+    attribute('….reason must be a reason named in adverse-action.json, not "odd".', { reason: 'odd' }),
     attribute('….reason must be a reason named in adverse-action.json, not "score-', {
       reason: 'score-factors',
     }),
@@ -409,15 +412,10 @@ const mistakes: Record<string, Mistake[]> = {
   ],
   'bureau-data.json': [['score-distribution', undefined, '… is missing']],
   'policy/fees.json': [
+    ['fees', [utahs], noFee, disclosures],
     [
       'fees',
-      [fee({ states: ['UT'] })],
-      'body states that there is no origination fee, and policy/fees.json has one.',
-      'public/texts/licenses-and-disclosures.2.json',
-    ],
-    [
-      'fees',
-      [fee({ states: ['UT'] }), fee({ states: ['UT'], from: '2026-01-01' })],
+      [utahs, { ...utahs, from: '2026-01-01' }],
       '… has 2 origination fees for UT on 2026-01-01; end one before the next begins.',
     ],
     ['fees', [fee({ amount: undefined })], '…[0].kind must come with fees[0].amount or fees[0].percent'],
@@ -426,16 +424,8 @@ const mistakes: Record<string, Mistake[]> = {
       [fee({ states: ['TX'], amount: undefined, percentOfLoan: '5.00', from: '2024-10-01' })],
       '… takes $125.05 of a loan of $2501.00 in TX on 2024-10-01, and ceilings allows $125.00.',
     ],
-    [
-      'fees',
-      [fee({ states: ['NC'], amount: '30.00' })],
-      '… takes $30.00 of a loan of $2501.00 in NC on 2024-01-01, and ceilings allows $25.01.',
-    ],
-    [
-      'fees',
-      [fee({ states: ['WI'], amount: '1.00' })],
-      '… takes $1.00 of a loan of $2501.00 in WI on 2024-01-01, and ceilings allows $0.00.',
-    ],
+    tooHighAFee('NC', '30.00', '25.01'),
+    tooHighAFee('WI', '1.00', '0.00'),
     ['fees', [fee({ kind: 'filing', states: ['NY'] })], '…[0].states names NY, which public/states.json'],
   ],
   'policy/reference.json': [['federalFunds[1].from', '2023-01-01', '… must be later than the row before it']],
@@ -508,11 +498,7 @@ const mistakes: Record<string, Mistake[]> = {
       '#6aa38f',
       '… #6aa38f is too light: a contrast of 2.7 where reading needs 4.5. Take a darker one, such as #3a7360.',
     ],
-    [
-      'colors.paper',
-      '#777777',
-      '… #777777 is too dark: a contrast of 1.5 where reading needs 4.5. Take a lighter',
-    ],
+    ['colors.paper', '#777777', tooDark],
   ],
   'public/states.json': [
     ['[0].minimumAge', 16, '… must be at least 18.'],
@@ -523,9 +509,7 @@ const mistakes: Record<string, Mistake[]> = {
       '[1].name must come before Arizona, because states are listed by name.',
     ],
   ],
-  'public/application.json': [
-    ['annualIncomeToConfirm.belowDollars', 300000, '… must be below aboveDollars.'],
-  ],
+  'public/application.json': [['annualIncomeToConfirm.belowDollars', 300000, '… must be below aboveDollars']],
   'public/texts/terms-of-use.1.json': [
     ['body[0]', { paragraph: 'Call {fax}.' }, 'body names {fax}, for which public/brand.json has no value.'],
     ['version', 2, 'id and version require the file name terms-of-use.2.json.'],
@@ -577,12 +561,7 @@ const mistakes: Record<string, Mistake[]> = {
       '19.99',
       '… is 19.99, outside the rates at which $5,000 is lent (24.00 to 35.99 before fees, at most 35.99 with them).',
     ],
-    [
-      'example.amount',
-      '3000.00',
-      'body has no $3,000 in its example',
-      'public/texts/licenses-and-disclosures.2.json',
-    ],
+    ['example.amount', '3000.00', 'body has no $3,000 in its example', disclosures],
     ['smallestLoanAtBranch', '3000.00', '… must be below what is lent online ($3,000 is not below $2,501)'],
     [
       'landingAmounts',
@@ -598,11 +577,7 @@ const mistakes: Record<string, Mistake[]> = {
     ['branchCallsWithinHours.from', 72, '… must not be above branchCallsWithinHours.to.'],
   ],
   'funding.json': [
-    [
-      'papersWithinDays',
-      30,
-      'papersWithinDays must be given if the newest security agreement says {papersBy}',
-    ],
+    ['papersWithinDays', 30, '… must be given if the newest security agreement says {papersBy}'],
     ['sameDay.limit', '1000000.01', '… must not be above 1000000.00, the most that Nacha lets'],
     ['sameDay.cutoff', '17:00', '… must be before the cutoff of the day’s standard file'],
   ],
@@ -635,12 +610,12 @@ const mistakes: Record<string, Mistake[]> = {
 };
 
 describe('a mistake in a file stops the start with a sentence', () => {
-  const directory = path.join(testFolder(afterAll), 'lender');
+  const folder = path.join(testFolder(afterAll), 'lender');
   beforeAll(() => {
-    cpSync(LENDER_DIRECTORY, directory, { recursive: true });
+    cpSync(LENDER_DIRECTORY, folder, { recursive: true });
     // Only the ZIP codes of branches: the many others would be read again for every mistake.
     const zips = new Set(lender.branches.map((branch) => branch.zipCode));
-    const file = path.join(directory, 'zip-codes.txt');
+    const file = path.join(folder, 'zip-codes.txt');
     const kept = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => /^(?:#|[A-Z]{2} )/.test(line) || zips.has(line.slice(0, 5)));
@@ -649,11 +624,11 @@ describe('a mistake in a file stops the start with a sentence', () => {
 
   /** The message of the error that a changed file causes; the file is put back. */
   function refusal(file: string, change: (content: string) => string): string {
-    const at = path.join(directory, file);
+    const at = path.join(folder, file);
     const before = readFileSync(at, 'utf8');
     try {
       writeFileSync(at, change(before));
-      loadLender(directory);
+      loadLender(folder);
       return 'nothing was refused';
     } catch (error) {
       expect(error).toBeInstanceOf(LenderFileError);
@@ -706,29 +681,29 @@ describe('a mistake in a file stops the start with a sentence', () => {
     ['policy/mla.json', 'the file is missing or cannot be read.'],
     ['documents/spouse-notice.1.json', 'the file is missing: every text in this folder needs a version.'],
   ])('also where %s is missing', (file, says) => {
-    const at = path.join(directory, file);
+    const at = path.join(folder, file);
     const before = readFileSync(at);
     rmSync(at);
-    expect(() => loadLender(directory)).toThrow(`lender/${file}: ${says}`);
+    expect(() => loadLender(folder)).toThrow(`lender/${file}: ${says}`);
     writeFileSync(at, before);
   });
 
   it('while a copy without a mistake loads, with the same policy version however it is laid out', () => {
-    expect(loadLender(directory).policy.version).toBe(lender.policy.version);
-    const at = path.join(directory, 'policy/pricing.json');
+    expect(loadLender(folder).policy.version).toBe(lender.policy.version);
+    const at = path.join(folder, 'policy/pricing.json');
     const before = readFileSync(at, 'utf8');
     writeFileSync(at, JSON.stringify(JSON.parse(before)));
-    expect(loadLender(directory).policy.version).toBe(lender.policy.version);
+    expect(loadLender(folder).policy.version).toBe(lender.policy.version);
     writeFileSync(at, before.replace('31.22', '31.20'));
-    expect(loadLender(directory).policy.version).not.toBe(lender.policy.version);
+    expect(loadLender(folder).policy.version).not.toBe(lender.policy.version);
     writeFileSync(at, before);
   });
 
   it('and a later version of a text holds from its day on, the earlier one kept', () => {
-    const second = JSON.parse(readFileSync(path.join(directory, 'public/texts/terms-of-use.2.json'), 'utf8'));
-    const third = path.join(directory, 'public/texts/terms-of-use.3.json');
+    const second = JSON.parse(readFileSync(path.join(folder, 'public/texts/terms-of-use.2.json'), 'utf8'));
+    const third = path.join(folder, 'public/texts/terms-of-use.3.json');
     writeFileSync(third, JSON.stringify({ ...second, version: 3, effective: '2027-02-01' }));
-    const all = loadLender(directory);
+    const all = loadLender(folder);
     expect(versionOn(all.texts, 'terms-of-use', '2027-01-31').version).toBe(2);
     const recent = (on: string) => recentTexts(all, 'terms-of-use', on, 30).map((text) => text.version);
     expect(recent('2027-01-31')).toEqual([2]);
@@ -738,9 +713,7 @@ describe('a mistake in a file stops the start with a sentence', () => {
     const digests = all.texts.filter((text) => text.id === 'terms-of-use').map((text) => text.sha256);
     expect(new Set(digests).size).toBe(3);
     writeFileSync(third, JSON.stringify({ ...second, version: 3, effective: '2020-01-01' }));
-    expect(() => loadLender(directory)).toThrow(
-      'effective must be later than that of version 2 (2026-11-30).',
-    );
+    expect(() => loadLender(folder)).toThrow('effective must be later than that of version 2 (2026-11-30).');
     rmSync(third);
   });
 });

@@ -113,19 +113,17 @@ export type Lender = {
 
 function findShortAnswer(policy: Policy, documentDelivery: DocumentDelivery): string | undefined {
   const least = leastAnswerDays(documentDelivery);
-  for (const [index, { incompleteAnswerDays: days }] of policy.timeLimits.entries()) {
+  for (const [index, { incompleteAnswerDays: days }] of policy.timeLimits.entries())
     if (days < least)
       return `limits[${index}].incompleteAnswerDays must be at least ${least}, not ${days}: ${documentDelivery.unviewedDays} days until an unviewed email is mailed (document-delivery.json), 5 in the mail and 10 to answer.`;
-  }
   return undefined;
 }
 
 function readBrand(files: LenderFiles): Brand {
   const file = 'public/brand.json';
   const brand = files.read(file, brandSchema);
-  for (const [index, article] of brand.articles.entries()) {
+  for (const [index, article] of brand.articles.entries())
     files.requireFile(file, `articles[${index}].image`, `public/${article.image}`);
-  }
   return brand;
 }
 

@@ -33,10 +33,9 @@ export function checkPolicy(policy: Policy, served: ReadonlySet<string>, refuse:
 // Each mistake is a sentence about the first row that has it; undefined if there is none.
 
 function findTermsMistake({ programs }: Policy): string | undefined {
-  for (const { name, terms } of programs) {
+  for (const { name, terms } of programs)
     if ((terms.longest - terms.shortest) % terms.every !== 0)
       return `${name}.terms.every must lead from shortest to longest (${terms.shortest} to ${terms.longest} is not a multiple of ${terms.every}).`;
-  }
   return undefined;
 }
 

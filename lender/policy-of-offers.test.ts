@@ -61,9 +61,8 @@ it('a stored version is read as its files were, and a mistake in it names the ve
     name,
     json: name === 'eligibility.json' ? json.replace('"delinquencies90":">= 1"', '"moonPhase":">= 1"') : json,
   }));
-  expect(() => readStoredPolicy({ version, digest, files: changed })).toThrow(
-    /eligibility\.json: .*moonPhase/,
-  );
+  const read = () => readStoredPolicy({ version, digest, files: changed });
+  expect(read).toThrow(/eligibility\.json: .*moonPhase/);
 });
 
 it('a version stored while an identity document could clear a step-up is still read', () => {

@@ -31,13 +31,6 @@ export const capPolicyOf = (policy: Pick<Policy, 'reference' | 'stateCaps'>): Ca
   federalFunds: policy.reference.federalFunds,
 });
 
-/** Without fees the APR is the contract rate. */
-const ceilingCap = (aprCeiling: string, hasFees: boolean): RateCap => ({
-  basis: hasFees ? 'all_in' : 'rate',
-  percent: percent(aprCeiling),
-  source: 'aprCeiling of policy.json',
-});
-
 export function priceTerm(
   policy: PricingPolicy,
   { amountCents, months, ratePercent, floorPercent, isAutoSecured }: TermToPrice,
@@ -47,13 +40,18 @@ export function priceTerm(
   const caps = capsFor(capPolicyOf(policy), { state, amountCents: principal, months, on: isoDate(date) });
   if (caps === 'not-lent') return 'dropped';
   const { origination, filing } = feesOf(policy.fees, { state, amountCents, isAutoSecured, on: date });
-  const ceiling = ceilingLifted ? [] : [ceilingCap(policy.aprCeiling, origination + filing > 0)];
+  const ceiling: RateCap = {
+    // Without fees the APR is the contract rate.
+    basis: origination + filing > 0 ? 'all_in' : 'rate',
+    percent: percent(policy.aprCeiling),
+    source: 'aprCeiling of policy.json',
+  };
   return priceOffer({
     principal,
     months,
     contractRate: ratePercent,
     floor: floorPercent,
-    caps: [...caps, ...ceiling],
+    caps: ceilingLifted ? caps : [...caps, ceiling],
     coveredByMilitaryLendingAct: militaryCovered,
     militaryLendingActLimit: policy.mla.capPercent,
     prepaidFees: cents(origination),

@@ -27,10 +27,6 @@ const host = '127.0.0.1';
 const neverCompiled = () => () => {
   throw new Error('Routes have no JSON schemas.');
 };
-/** By default, Fastify loads Ajv at each start. */
-const withoutSchemas = {
-  compilersFactory: { buildValidator: neverCompiled, buildSerializer: neverCompiled },
-};
 
 export function buildSandbox(options: SandboxOptions = {}) {
   const closing = new AbortController();
@@ -42,7 +38,8 @@ export function buildSandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
     bodyLimit: 10 * 1024 * 1024,
     exposeHeadRoutes: false,
-    schemaController: withoutSchemas,
+    // By default, Fastify loads Ajv at each start.
+    schemaController: { compilersFactory: { buildValidator: neverCompiled, buildSerializer: neverCompiled } },
     ...(tls ? { https: { key: tls.key, cert: tls.certificate } } : {}),
   }) as FastifyInstance;
   app.addContentTypeParser(

@@ -26,12 +26,7 @@ const achDir = resolve(process.env.ACH_DIR?.trim() || join(dataDir, 'ach'));
 
 function open(): Sandbox {
   try {
-    return buildSandbox({
-      dataDir,
-      achDir,
-      productUrl,
-      credentials: credentialsFrom(process.env),
-    });
+    return buildSandbox({ dataDir, achDir, productUrl, credentials: credentialsFrom(process.env) });
   } catch {
     return stop(
       `The sandbox cannot write its state to ${dataDir}; set DATA_DIR to a folder it may write to.`,

@@ -7,12 +7,7 @@ import { paletteCss, paletteOf } from '../lender/palette.ts';
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-type Page = {
-  title: string;
-  body: string;
-  script?: string;
-  bodyAttributes?: string;
-};
+type Page = { title: string; body: string; script?: string; bodyAttributes?: string };
 
 const htmlPage = ({ title, body, script, bodyAttributes = '' }: Page): string => `<!doctype html>
 <html lang="en">

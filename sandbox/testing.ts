@@ -36,12 +36,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
       return { status: response.status, headers: response.headers, body: parseJson(await response.text()) };
     },
     form: async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
-      const response = await fetch(url + path, {
-        method: 'POST',
-        headers,
-        body: new URLSearchParams(fields),
-      });
-      return { status: response.status, body: parseJson(await response.text()) };
+      const answer = await fetch(url + path, { method: 'POST', headers, body: new URLSearchParams(fields) });
+      return { status: answer.status, body: parseJson(await answer.text()) };
     },
   };
 }

@@ -43,13 +43,7 @@ function makeLender() {
   writeFileSync(join(directory, 'public/icon.png'), Buffer.from(pixel, 'base64'));
   const edit = (file: string, change: (text: string) => string) =>
     writeFileSync(join(directory, file), change(readFileSync(join(directory, file), 'utf8')));
-  const fee = {
-    kind: 'origination',
-    states: ['UT'],
-    percentOfLoan: '5.00',
-    from: '2024-01-01',
-    source: 'A law',
-  };
+  const fee = { kind: 'origination', states: ['UT'], percentOfLoan: '5.00', from: '2024-01-01', source: 'L' };
   edit('policy/fees.json', (text) => JSON.stringify({ ...JSON.parse(text), fees: [fee] }));
   edit('policy/policy.json', (text) => JSON.stringify({ ...JSON.parse(text), aprCeiling: '45.00' }));
   edit('public/texts/licenses-and-disclosures.2.json', (text) =>
@@ -127,12 +121,8 @@ it('in no page, style sheet or script, and its own colors, logo and name are the
 it('in no email, and its mark and colors are there', () => {
   const link = 'https://apply.junction.example/link';
   for (const name of stateEmailNames) {
-    const facts = {
-      resume: { link, days: 14 },
-      applyLink: link,
-      documentsBy: isoDate('2026-03-31'),
-      papers: [],
-    };
+    const resume = { link, days: 14 };
+    const facts = { resume, applyLink: link, documentsBy: isoDate('2026-03-31'), papers: [] };
     const { subject, text, html } = layOut(
       stateEmail(name, facts, lender),
       'Alex',

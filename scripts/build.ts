@@ -17,10 +17,7 @@ const compressGzip = promisify(gzip);
 
 async function compress(file: string): Promise<void> {
   const data = await readFile(file);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 11,
-    [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
-  };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
   const [br, gz] = await Promise.all([compressBrotli(data, { params }), compressGzip(data, { level: 9 })]);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
@@ -29,9 +26,8 @@ async function compress(file: string): Promise<void> {
 async function setMapsAside(folder: string): Promise<void> {
   const [assets, maps] = [join(folder, 'assets'), join(folder, 'maps')];
   await mkdir(maps);
-  for (const name of await readdir(assets)) {
+  for (const name of await readdir(assets))
     if (name.endsWith('.map')) await rename(join(assets, name), join(maps, name));
-  }
 }
 
 export async function build(folder = buildFolder, report = (_step: string): void => {}): Promise<void> {

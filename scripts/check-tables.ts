@@ -35,15 +35,13 @@ export function tablesIn(file: string, text = readFileSync(file, 'utf8')) {
     const parts = ts.isNoSubstitutionTemplateLiteral(template)
       ? [template]
       : [template.head, ...template.templateSpans.map(({ literal }) => literal)];
-    for (const part of parts) {
+    for (const part of parts)
       for (const [, table = ''] of part.text.matchAll(/\b(?:from|join|into|update)\s+(\w+)/gi))
         record(table, part);
-    }
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression))
       if (methods.test(node.expression.name.text)) recordArgument(node.arguments[0]);
-    }
     if (ts.isCallExpression(node) && functions.has(node.expression.getText(tree)))
       recordArgument(node.arguments[1]);
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText(tree) === 'sql') recordSql(node.template);

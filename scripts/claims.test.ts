@@ -43,13 +43,9 @@ const positions = stateNames.flatMap((state) =>
     if (path !== paths[0] && defaultScreen === permissionsOf({ state, path: 'standard' }).defaultScreen)
       return [];
     const mayBePaidOff = signing === 'completed' && phase !== 'waiting' && state !== 'DISBURSEMENT_RETURNED';
+    const at = { state, path };
     return [false, ...(actions.has('uploads') ? [true] : [])].flatMap((hasSentDocuments) =>
-      [false, ...(mayBePaidOff ? [true] : [])].map((isPaidOff) => ({
-        state,
-        path,
-        hasSentDocuments,
-        isPaidOff,
-      })),
+      [false, ...(mayBePaidOff ? [true] : [])].map((isPaidOff) => ({ ...at, hasSentDocuments, isPaidOff })),
     );
   }),
 );
@@ -155,12 +151,8 @@ it.each(
 
   const { notifiedBy } = stateOf(state);
   if (notifiedBy.by !== 'email' || hasSentDocuments) return;
-  const email = layOut(
-    stateEmail(notifiedBy.email, { resume: { link: '', days: 1 } }, lender),
-    'Alex',
-    lender,
-    '',
-  );
+  const mail = stateEmail(notifiedBy.email, { resume: { link: '', days: 1 } }, lender);
+  const email = layOut(mail, 'Alex', lender, '');
   expect(untrue([email.subject, ...email.text.split('\n')], claimed)).toEqual([]);
 });
 

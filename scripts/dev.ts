@@ -150,14 +150,13 @@ process.chdir(root);
 
 function onChange(folders: readonly string[], act: () => void): void {
   let timer: NodeJS.Timeout | undefined;
-  for (const folder of folders) {
+  for (const folder of folders)
     watch(join(root, folder), { recursive: true }, (_event, file) => {
       if (file === null || !/\.(ts|js|json|txt|css|html|svg|pem)$/.test(file) || /\.test\.ts$/.test(file))
         return;
       clearTimeout(timer);
       timer = setTimeout(act, debounceMs);
     });
-  }
 }
 
 const productPort = await freePort();

@@ -65,11 +65,7 @@ export function landingLoans(lender: Advertising = builtLender()): readonly Land
 }
 
 export const builtLandingLoans = (): readonly LandingLoan[] =>
-  landingLoans().map((loan) => ({
-    ...loan,
-    needsVehicle: true,
-    vehicleMarks: vehicleMarks(loan.dollars),
-  }));
+  landingLoans().map((loan) => ({ ...loan, needsVehicle: true, vehicleMarks: vehicleMarks(loan.dollars) }));
 
 function exampleLoan(offer: PricedOffer, apr: string): ExampleLoan {
   const exact = (amount: Cents) => formatUsd(amount, { cents: 'always' });

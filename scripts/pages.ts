@@ -204,14 +204,13 @@ export async function writePages(aside: string, prerenderBuild: string): Promise
   const day = new Date().toISOString().slice(0, 10);
 
   for (const experience of experiences) {
-    for (const partner of [undefined, prerender.placeholderPartner]) {
+    for (const partner of [undefined, prerender.placeholderPartner])
       await writer.write(
         `landing.${experience}${partner ? '.partner' : ''}.html`,
         prerender.renderLanding(experience, day, partner),
         { scripts: [...landing.slice(1), entry], styles: [...landing, formFile, landingParts] },
         { screen: 'landing', experience, ...(partner && { partner }), whole: true },
       );
-    }
   }
   for (const { screen, isForEveryone } of prerender.pages) {
     const module = modules.get(screen);

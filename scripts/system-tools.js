@@ -31,10 +31,7 @@ const tools = [
 ];
 /** For tests of `npm run test:full` alone. */
 const toolsOfFull = [
-  ...['caddy', 'pgbouncer', 'patroni', 'haproxy'].map((name) => ({
-    name,
-    isThere: () => onPath(name),
-  })),
+  ...['caddy', 'pgbouncer', 'patroni', 'haproxy'].map((name) => ({ name, isThere: () => onPath(name) })),
   { name: 'etcd-server', isThere: () => onPath('etcd') },
   { name: 'iproute2', isThere: () => onPath('ip') },
 ];

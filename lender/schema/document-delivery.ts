@@ -9,11 +9,7 @@ import { sentence } from './fields.ts';
 const letter = z.enum(['at-once', 'if-unviewed', 'never']);
 
 const delivery = <L extends z.ZodType>(letter: L) =>
-  z.strictObject({
-    linkDays: z.int().min(1).max(365),
-    letter,
-    source: sentence,
-  });
+  z.strictObject({ linkDays: z.int().min(1).max(365), letter, source: sentence });
 
 // The law requires these in writing, so the lender's choice begins after that.
 const inWriting = delivery(

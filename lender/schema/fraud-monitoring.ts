@@ -5,11 +5,7 @@ import { isoDate } from './fields.ts';
 /** `hold`: a reviewer must release the payment. `report`: the finding is recorded and the payment continues. `off`: the rule does not run. */
 const action = z.enum(['hold', 'report', 'off']);
 /** Found if there are more than `most` within so many days. */
-const velocity = z.strictObject({
-  action,
-  most: z.int().min(1).max(1000),
-  days: z.int().min(1).max(730),
-});
+const velocity = z.strictObject({ action, most: z.int().min(1).max(1000), days: z.int().min(1).max(730) });
 
 /** What is checked before a loan is paid, as the Nacha Operating Rules require of every originator, and what follows. */
 export const fraudMonitoringSchema = z.strictObject({

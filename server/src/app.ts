@@ -74,12 +74,7 @@ export async function createProduct(
     /** Undefined in a worker-only process. */
     app,
     services,
-    operations: {
-      metrics,
-      refresh: () => refresh(services),
-      readiness,
-      isStopping: () => isStopping,
-    },
+    operations: { metrics, refresh: () => refresh(services), readiness, isStopping: () => isStopping },
     /**
      * Stops: not ready at once, no new requests after the grace time, and no exit before running jobs end or
      * `stopSeconds` are over.

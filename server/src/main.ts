@@ -45,11 +45,10 @@ async function main(): Promise<void> {
   );
   // Before the first connection, which a stop must not cut off.
   end = () => void stop();
-  if (product.app) {
+  if (product.app)
     await product.app
       .listen({ port: config.PORT, host: config.HOST })
       .catch((error) => ending || inUse(error, 'PORT', config.PORT));
-  }
   if (ending) return;
   process.send?.({ type: 'ready' });
   product.services.log.info({ ...(product.app ? { port: config.PORT } : {}), role }, 'ready');
@@ -60,9 +59,8 @@ async function main(): Promise<void> {
 }
 
 function inUse(error: unknown, name: string, port: number): never {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     throw new SetupError(`Port ${port} is in use. Stop what uses it, or set ${name} to another one.`);
-  }
   throw error;
 }
 

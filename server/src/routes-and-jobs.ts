@@ -76,10 +76,7 @@ const registered = [
   { routes: offersRoutes },
   { routes: fastPathRoutes },
   { routes: bankLinkRoutes, jobs: [bankLinkJobs] },
-  {
-    routes: [verificationRoutes, ...uploadRoutes],
-    jobs: [verificationJobs, uploadJobs],
-  },
+  { routes: [verificationRoutes, ...uploadRoutes], jobs: [verificationJobs, uploadJobs] },
   { routes: approvalRoutes, jobs: [approvalJobs], effects: { approve: decideApproval } },
   { routes: depositRoutes },
   {
@@ -94,11 +91,7 @@ const registered = [
   },
   { routes: [autopayRoutes], jobs: [autopayJobs] },
   { routes: [statusRoutes] },
-  {
-    routes: [...noticeRoutes, withdrawalRoutes],
-    jobs: [noticeJobs],
-    effects: { giveSignedCopy },
-  },
+  { routes: [...noticeRoutes, withdrawalRoutes], jobs: [noticeJobs], effects: { giveSignedCopy } },
   {
     routes: [reminderRoutes, bounceRoutes, textWebhookRoutes],
     jobs: [messageJobs],

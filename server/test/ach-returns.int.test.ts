@@ -12,14 +12,7 @@ import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import {
-  authorizeAutopay,
-  bankReturns,
-  traceOf,
-  updatesOf,
-  writtenMicroEntries,
-  writtenPayment,
-} from './payouts.ts';
+import * as payouts from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
@@ -27,11 +20,11 @@ import { openWorld, refusalOf, someOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true, applicantsWalk: true });
 
-const written = (id: ApplicationId) => writtenPayment(world, id);
-const returned = (entry: Parameters<typeof bankReturns>[1]) => bankReturns(world, entry);
+const written = (id: ApplicationId) => payouts.writtenPayment(world, id);
+const returned = (entry: Parameters<typeof payouts.bankReturns>[1]) => payouts.bankReturns(world, entry);
 const individualIdOf = (loanId: string) => loanId.slice(-15).toUpperCase();
-const traceOfLoan = async (id: ApplicationId) => traceOf(world, (await written(id)).sequence);
-const reported = (id: ApplicationId, kind: string) => someOf(() => updatesOf(world, id, kind));
+const traceOfLoan = async (id: ApplicationId) => payouts.traceOf(world, (await written(id)).sequence);
+const reported = (id: ApplicationId, kind: string) => someOf(() => payouts.updatesOf(world, id, kind));
 /** The core system sends its own debits and credits through the same bank, with its own sequences. */
 function coreEntry(kind: 'WEB' | 'PPD', sequence: number, individualId: string): { traceNumber: string } {
   const day = isoDate('2026-03-02');
@@ -65,13 +58,13 @@ function coreEntry(kind: 'WEB' | 'PPD', sequence: number, individualId: string):
   });
   // The sandbox's bank looks into the last file by name first.
   writeFileSync(join(world.config.dataDirectory, 'ach', `of-core-${kind}-${sequence}.ach`), text);
-  return { traceNumber: traceOf(world, sequence) };
+  return { traceNumber: payouts.traceOf(world, sequence) };
 }
 
 it('a returned disbursement waits for another account and is paid there exactly once', async () => {
   const { browser, id, sent } = await signedAs(world);
   const first = await written(id);
-  const entry = { traceNumber: traceOf(world, first.sequence), code: 'R03' };
+  const entry = { traceNumber: payouts.traceOf(world, first.sequence), code: 'R03' };
   await returned(entry);
   await readReturnFolder(world.services);
 
@@ -104,13 +97,13 @@ it('a returned disbursement waits for another account and is paid there exactly 
 it('a returned disbursement ends autopay from its account in the core system too', async () => {
   const { browser, id } = await signedAs(world);
   const traceNumber = await traceOfLoan(id);
-  expect((await authorizeAutopay(browser)).json().status).toBe('ACTIVE');
+  expect((await payouts.authorizeAutopay(browser)).json().status).toBe('ACTIVE');
   await reported(id, 'autopay-set');
   const authorized = await findAutopay(world.db, world.services.vault, id);
   await returned({ traceNumber, code: 'R03' });
   await readReturnFolder(world.services);
   await jobsEnded(world, { of: id });
-  expect(await updatesOf(world, id, 'autopay-ended')).toMatchObject([
+  expect(await payouts.updatesOf(world, id, 'autopay-ended')).toMatchObject([
     { authorizationId: authorized?.authorizationId },
   ]);
 });
@@ -139,7 +132,7 @@ it('takes no entry of the core system for ours with the same number', { tags: ['
   const other = await signedAs(world, '000111222');
   const { browser, id } = await signedAs(world);
   const disbursement = await written(id);
-  const before = await writtenMicroEntries(world, other.id);
+  const before = await payouts.writtenMicroEntries(world, other.id);
   const numbers = await readDepositNumbers(world.db, world.services.vault, [other.id]);
   const screen = await browser.screen();
 
@@ -183,7 +176,7 @@ it('a notice of change corrects an account; a wrong total, nothing', { tags: ['f
 it('a notice of change leaves alone what is debited from another account', async () => {
   const { browser, id } = await signedAs(world);
   const { sequence, loan_id: loan } = await written(id);
-  expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
+  expect((await payouts.authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
   await jobsEnded(world, { of: id });
   const { db, vault } = world.services;
   const debited = async () =>
@@ -195,18 +188,18 @@ it('a notice of change leaves alone what is debited from another account', async
   const ofDebit = await returnOf({ traceNumber, code: 'C02', corrected: '011000015' });
   expect(await applied(ofDebit)).toContain('debit, about another account than we use now: look into it');
   expect(await debited()).toEqual(before);
-  const ofCredit = { traceNumber: traceOf(world, sequence), code: 'C01', corrected: '000123456780' };
+  const ofCredit = { traceNumber: payouts.traceOf(world, sequence), code: 'C01', corrected: '000123456780' };
   expect(await applied(await returnOf(ofCredit))).toContain('disbursement, corrected');
   expect((await readDepositNumbers(db, vault, [id])).get(id)?.accountNumber).toBe('000123456780');
   expect(await debited()).toEqual(before);
   await jobsEnded(world, { of: id });
-  expect(await updatesOf(world, id, 'account-corrected')).toEqual([]);
+  expect(await payouts.updatesOf(world, id, 'account-corrected')).toEqual([]);
 });
 
 it('a notice of change about micro-entries reaches the core system once it has the loan', async () => {
   const { browser, id } = await signedAs(world, '000111222');
-  const validation = await writtenMicroEntries(world, id);
-  const traceNumber = traceOf(world, validation.sequences?.[0] ?? 0);
+  const validation = await payouts.writtenMicroEntries(world, id);
+  const traceNumber = payouts.traceOf(world, validation.sequences?.[0] ?? 0);
   // The sandbox's bank finds them in their file, which is not sent yet, only until they are confirmed.
   await returned({ traceNumber, code: 'C01', corrected: '000111220' });
   const amounts = amountsOf(world.services.vault, validation);
@@ -215,7 +208,7 @@ it('a notice of change about micro-entries reaches the core system once it has t
   await readReturnFolder(world.services);
   await jobsEnded(world, { of: id });
   const corrected = { code: 'C01', accountNumber: '000111220' };
-  expect(await updatesOf(world, id, 'account-corrected')).toMatchObject([corrected]);
+  expect(await payouts.updatesOf(world, id, 'account-corrected')).toMatchObject([corrected]);
 });
 
 /** The batches of files of one entry each in one file, which a bank sends once a day. */
@@ -282,11 +275,7 @@ it('explains an entry, applies it without our id, and passes on what banks write
   expect(await browser.screen()).toBe('other-account');
   expect(await explained()).toContain(`of ${trace}: applied before`);
 
-  const output = await applied(
-    ours.replace('R03', 'R61'),
-    ours.replace('R03', 'R73'),
-    ours.replace('R03', 'R02'),
-  );
+  const output = await applied(...['R61', 'R73', 'R02'].map((code) => ours.replace('R03', code)));
   expect(output).toContain('disbursement, our bank did not accept the return.');
   expect(output).toContain('disbursement, the other bank contests that our bank did not accept its return.');
   expect(output).toContain(`for application ${id}, was returned before, with R03`);
@@ -297,8 +286,8 @@ it('explains an entry, applies it without our id, and passes on what banks write
 it('a malformed entry of ours, or one of an unknown code, is refused alone', { tags: ['full'] }, async () => {
   const [{ browser, id }, other] = [await signedAs(world), await signedAs(world)];
   const validated = await signedAs(world, '000111222');
-  const { sequences } = await writtenMicroEntries(world, validated.id);
-  const microEntry = traceOf(world, sequences?.[0] ?? 0);
+  const { sequences } = await payouts.writtenMicroEntries(world, validated.id);
+  const microEntry = payouts.traceOf(world, sequences?.[0] ?? 0);
   const trace = await traceOfLoan(other.id);
   const ours = await returnOf({ traceNumber: trace, code: 'R03' });
   const [, amount = ''] = /^621.{26}(\d{10})/m.exec(ours) ?? [];

@@ -25,16 +25,7 @@ import { acceptedAs, decidedAs, linkedAs } from './journeys.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { sandboxAhead, vendorEventsOf } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import {
-  applicationOf,
-  type Browser,
-  eventually,
-  form,
-  openWorld,
-  readUntil,
-  refusalOf,
-  testWorld,
-} from './world.ts';
+import { applicationOf, type Browser, eventually, form, openWorld, refusalOf, testWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -415,7 +406,7 @@ it('a verification is not begun again by a reading that ended after the bank was
   const now = await linkFromJourney(world, browser);
   const accessOf = async () =>
     (await banksOf(world, exchangeHref)).map(({ status, access_token: token }) => [status, token !== null]);
-  await readUntil(accessOf, ([first]) => first?.[1] === false);
+  await eventually(async () => (await accessOf())[0]?.[1] === false);
   expect(await accessOf()).toEqual([
     ['replaced', false],
     ['linked', true],

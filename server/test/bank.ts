@@ -84,14 +84,9 @@ export async function verified(browser: Browser, href: string): Promise<Verifica
 }
 
 /** Links a bank, which starts verification. */
-export async function linkBank(
-  world: Surroundings,
-  browser: Browser,
-  links: Linking,
-  username = 'user_good',
-) {
+export async function linkBank(world: Surroundings, browser: Browser, links: Linking, user = 'user_good') {
   const { createPlaidLinkToken: linkToken } = links;
-  const { publicToken, exchangeHref } = await logInAtBank(world, browser, linkToken, username);
+  const { publicToken, exchangeHref } = await logInAtBank(world, browser, linkToken, user);
   const exchanged = await browser.post(exchangeHref, { publicToken, ...platypus });
   if (exchanged.statusCode !== 200) throw new Error(`The exchange was refused: ${exchanged.body}`);
   const { href } = exchanged.json() as { href: string };

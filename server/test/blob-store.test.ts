@@ -13,15 +13,12 @@ const sandbox = await startSandbox();
 afterAll(() => sandbox.close());
 
 function bucket(changes: { secret?: string; bucket?: string } = {}): BlobStore {
-  const { BLOB_BUCKET, BLOB_ACCESS_KEY_ID, BLOB_SECRET_ACCESS_KEY } = sandbox.credentials;
+  const { BLOB_BUCKET, BLOB_ACCESS_KEY_ID: accessKeyId, BLOB_SECRET_ACCESS_KEY } = sandbox.credentials;
   return s3Store({
     bucket: changes.bucket ?? BLOB_BUCKET,
     region: 'us-east-1',
     url: `${sandbox.url}/s3`,
-    credentials: {
-      accessKeyId: BLOB_ACCESS_KEY_ID,
-      secretAccessKey: changes.secret ?? BLOB_SECRET_ACCESS_KEY,
-    },
+    credentials: { accessKeyId, secretAccessKey: changes.secret ?? BLOB_SECRET_ACCESS_KEY },
   });
 }
 const signal = () => AbortSignal.timeout(60_000);

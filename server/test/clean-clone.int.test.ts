@@ -4,12 +4,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedAs } from './journeys.ts';
-import {
-  createProductionWorld,
-  lenderWithoutMaintenance,
-  type ProductionWorld,
-  settingsOfWeb,
-} from './production.ts';
+import * as production from './production.ts';
 import { createTestDatabase, query, urlAs } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
 import { eventually, hasServer, someOf } from './world.ts';
@@ -48,7 +43,7 @@ const path = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delim
 describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
   const folder = testFolder(afterAll);
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let world: ProductionWorld;
+  let world: production.ProductionWorld;
   let env: NodeJS.ProcessEnv;
   const processes: ChildProcess[] = [];
 
@@ -65,13 +60,13 @@ describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
     for (const file of new Set(listed.stdout.split('\0')))
       if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file));
     database = await createTestDatabase('empty');
-    world = await createProductionWorld(database.url);
+    world = await production.createProductionWorld(database.url);
     env = {
       PATH: path,
       HOME: process.env.HOME,
       ...world.settings,
       NODE_EXTRA_CA_CERTS: world.certificates,
-      LENDER_DIR: lenderWithoutMaintenance(world.folder),
+      LENDER_DIR: production.lenderWithoutMaintenance(world.folder),
     };
   });
   afterAll(async () => {
@@ -107,7 +102,7 @@ describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
       const child = spawn('npm', ['run', role], {
         cwd: folder,
         env: {
-          ...(role === 'worker' ? { ...env, METRICS_PORT: '0' } : settingsOfWeb(env)),
+          ...(role === 'worker' ? { ...env, METRICS_PORT: '0' } : production.settingsOfWeb(env)),
           DATABASE_URL: urlAs(database.url, `${new URL(database.url).pathname.slice(1)}_${role}`),
         },
         detached: true,

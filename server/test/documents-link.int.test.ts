@@ -15,14 +15,7 @@ import { documentsLink } from '#server/stages/documents/envelope.ts';
 import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
 import { depositChosenAs, documentsSentAs } from './journeys.ts';
 import { bearer, newCode, open } from './leads.ts';
-import {
-  atSigningPage,
-  emailedLink,
-  finished,
-  linkDelivered,
-  openedElsewhere,
-  signHere,
-} from './receive-funds.ts';
+import * as funds from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { advanceForTest } from './waits.ts';
 import { type Browser, eventually, openWorld, readUntil, refusalOf, testWorld } from './world.ts';
@@ -83,8 +76,8 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   const { browser, journey, sent, token } = await documentsSentAs(world);
   const corrected = `corrected.${sent.email}`;
   await browser.post(journey.links.documents as string, { email: corrected });
-  const link = await emailedLink(world, corrected);
-  await linkDelivered(browser);
+  const link = await funds.emailedLink(world, corrected);
+  await funds.linkDelivered(browser);
   expect(refusalOf(await world.browser().get(resumePath, bearer(token)), 410).code).toBe('expired');
   // Someone with the old link may request a new one, but doesn't receive it.
   const before = (await linksTo(sent.email)).length;
@@ -93,10 +86,10 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   await eventually(async () => (await linksTo(corrected)).length === 2);
   expect((await linksTo(sent.email)).length).toBe(before);
 
-  const { browser: phone } = await openedElsewhere(world, sent, tokenIn(link));
+  const { browser: phone } = await funds.openedElsewhere(world, sent, tokenIn(link));
   const signers = await world.console<{ to: string }[]>(`envelopes?email=${corrected}`);
   expect(signers.map(({ to }) => to)).toEqual([corrected]);
-  await signHere(phone);
+  await funds.signHere(phone);
   const copy = /^Your signed loan documents/;
   await world.mailAbout(corrected, copy);
   expect(await world.mailsAbout(sent.email, copy)).toEqual([]);
@@ -139,7 +132,7 @@ it('shows and signs nothing in another browser before the text code, and opens a
   const own = await browser.get(resumePath, bearer(token));
   expect(own.json()).toMatchObject({ status: 'sent', docusignUrl: expect.stringMatching(/^http/) });
 
-  await signHere(browser);
+  await funds.signHere(browser);
   // Nor does it set up automatic payments once the documents are signed.
   const thief = world.browser();
   expect((await thief.get(resumePath, bearer(token))).json()).toMatchObject({ requiresCode: true });
@@ -159,11 +152,11 @@ it('is emailed again after it expires, as long as there is something to sign', a
       .map((mail) => /https?:\S+token=\S+/.exec(mail.text)?.[0])
       .find((one) => one && one !== link),
   );
-  const { browser, docusignUrl } = await openedElsewhere(world, sent, tokenIn(fresh));
-  await atSigningPage(docusignUrl, 'decline');
+  const { browser, docusignUrl } = await funds.openedElsewhere(world, sent, tokenIn(fresh));
+  await funds.atSigningPage(docusignUrl, 'decline');
   const signature = await browser.link('signature');
   const { job } = (await browser.put(signature, { event: 'decline' })).json();
-  await finished(browser, job.href);
+  await funds.finished(browser, job.href);
   const mails = (await linksTo(sent.email)).length;
   expect((await visitor.post(resumePath, {}, bearer(token))).json()).toEqual({ status: 'declined' });
   expect((await linksTo(sent.email)).length).toBe(mails);
@@ -216,7 +209,7 @@ it('is sent once, however the presses meet, and again to another address or late
   const press = async (email: unknown) => (await browser.post(href, { email })).json().status;
   const jobs = async () => (await rowsOf(world, 'job', id, { name: 'send-documents' })).length;
   expect(await Promise.all([1, 2, 3].map(() => press(sent.email)))).toEqual(['sent', 'sent', 'sent']);
-  await linkDelivered(browser);
+  await funds.linkDelivered(browser);
   expect(await press(sent.email)).toBe('sent');
   expect(await jobs()).toBe(1);
   world.clock.advance(61_000);

@@ -152,11 +152,8 @@ describe('a status', async () => {
 });
 
 describe('a message of Connect', () => {
-  const read = (
-    body: object,
-    key = sandbox.credentials.DOCUSIGN_HMAC_KEY,
-    header = 'x-docusign-signature-1',
-  ) => {
+  const { DOCUSIGN_HMAC_KEY } = sandbox.credentials;
+  const read = (body: object, key = DOCUSIGN_HMAC_KEY, header = 'x-docusign-signature-1') => {
     const raw = Buffer.from(JSON.stringify(body));
     return adapter().webhook?.read(raw, { [header]: createHmac('sha256', key).update(raw).digest('base64') });
   };

@@ -19,6 +19,7 @@ import { testFolder } from './test-folder.ts';
 import { jobsEnded } from './waits.ts';
 import { anyDatabase, type Browser, eventually, openWorld, testWorld, type World } from './world.ts';
 
+const tracking = { experience: 'single_page', socureDeviceSessionId: 'device-of-a-test' };
 /** Values that occur nowhere else. */
 const applicant = {
   firstName: 'Quillonia',
@@ -36,11 +37,7 @@ const applicant = {
     monthlyPayment: 1357,
   },
   income: { mainIncome: 987654, additionalIncome: 876543 },
-  tracking: {
-    experience: 'single_page',
-    socureDeviceSessionId: 'device-of-a-test',
-    utmTerm: 'loan for Zephyrstone',
-  },
+  tracking: { ...tracking, utmTerm: 'loan for Zephyrstone' },
 };
 const personal =
   /Quillonia|Zephyrstone|mailbox\.example|801[ )-]*555-?9876|07\/23\/1979|1979-07-23|666-?98-?0001|Nightjar|Salt Lake|\b84101\b|live_with_parents|\b987654\b|\b876543\b|A browser of hers|203\.0\.113\.77/i;

@@ -67,11 +67,9 @@ it('lists the decisions of the days, with what the tables have', async () => {
   expect(csv.split('\n')[0]).toBe(columnsOf('decisions', false).join(','));
   expect(lines).toEqual(['5 rows, no notice is late.']);
   const stored = (await world.db.selectFrom('decision').selectAll().execute()).map((row) => {
+    const { vault } = world.services;
     const read = <T>(column: 'inputs' | 'detail') =>
-      world.services.vault.decryptJson<T>(
-        row[column] as never,
-        encryptionContext('decision', column, row.id),
-      );
+      vault.decryptJson<T>(row[column] as never, encryptionContext('decision', column, row.id));
     const { programs = [] } = read<{ programs?: { maxCents: number }[] }>('detail');
     const most = Math.max(0, ...programs.map(({ maxCents }) => maxCents));
     return [row.outcome, read<{ score: number | null }>('inputs').score ?? 0, most];

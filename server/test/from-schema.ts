@@ -20,7 +20,7 @@ export function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(valuesOf));
-  const { minimum: min = -1000, maximum: max = 2_000_000 } = schema;
+  const { minimum: min = -1000, maximum: max = 2_000_000, minLength = 0, maxLength = 60 } = schema;
   switch (schema.type) {
     case 'object':
       return fc.record(
@@ -33,10 +33,7 @@ export function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
       return fc.array(valuesOf(schema.items ?? {}), { maxLength: 4 });
     case 'string':
       if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
-      return fc.string({
-        minLength: schema.minLength ?? 0,
-        maxLength: Math.min(schema.maxLength ?? 60, 300),
-      });
+      return fc.string({ minLength, maxLength: Math.min(maxLength, 300) });
     case 'integer':
       return fc.integer({ min: Math.max(min, -(2 ** 31)), max: Math.min(max, 2 ** 31 - 1) });
     case 'number':

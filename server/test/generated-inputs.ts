@@ -38,6 +38,7 @@ export const vehicleWorth = (dollars: number) => ({
   valueCents: dollars * 100,
 });
 
+type Of<Name extends keyof PolicyInputs> = PolicyInputs[Name];
 /** Any inputs that the schema allows, most of them bad ones. */
 export const inputs: fc.Arbitrary<PolicyInputs & Pick<ApprovalInputs, 'vehicle'>> = fc.record({
   score: fc.option(fc.integer({ min: 300, max: 850 }), { freq: 9 }),
@@ -66,24 +67,13 @@ export const inputs: fc.Arbitrary<PolicyInputs & Pick<ApprovalInputs, 'vehicle'>
   militaryCovered: fc.boolean(),
   vehicle: fc.option(fc.integer({ min: 0, max: 30_000 }).map(vehicleWorth)),
   state: fc.constantFrom(...loadLender().states.map((state) => state.code)),
-  residentialStatus: fc.constantFrom<PolicyInputs['residentialStatus']>(
-    'rent',
-    'own',
-    'live_with_parents',
-    'other',
-  ),
-  fraudDecision: fc.constantFrom<PolicyInputs['fraudDecision']>(
-    'ACCEPT',
-    'ACCEPT',
-    'ACCEPT',
-    'REVIEW',
-    'REJECT',
-  ),
+  residentialStatus: fc.constantFrom<Of<'residentialStatus'>>('rent', 'own', 'live_with_parents', 'other'),
+  fraudDecision: fc.constantFrom<Of<'fraudDecision'>>('ACCEPT', 'ACCEPT', 'ACCEPT', 'REVIEW', 'REJECT'),
   deviceChecked: fc.nat({ max: 19 }).map((one) => one > 0),
   captchaConfirmed: fc.boolean(),
   vehicleSearched: fc.boolean(),
-  fraudShield: fc.constantFrom<PolicyInputs['fraudShield']>([], [], ['address-alert'], ['confirmed-fraud']),
-  alerts: fc.constantFrom<PolicyInputs['alerts']>([], [], [], ['initial-fraud'], ['active-duty']),
+  fraudShield: fc.constantFrom<Of<'fraudShield'>>([], [], ['address-alert'], ['confirmed-fraud']),
+  alerts: fc.constantFrom<Of<'alerts'>>([], [], [], ['initial-fraud'], ['active-duty']),
   addressDiscrepancy: fc.constantFrom(false, false, false, true),
   ssnConflict: fc.constantFrom(false, false, false, true),
   deceased: fc.constantFrom(false, false, false, true),

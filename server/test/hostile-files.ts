@@ -93,10 +93,8 @@ function nestedPdf(): Buffer {
 /** Each point's color is a sum of 20,000 numbers, so that the page takes longer than anyone waits, and no memory. */
 export function endlessPdf(): Buffer {
   const shading = '/ShadingType 1/ColorSpace/DeviceRGB/Matrix[200 0 0 200 0 0]/Function 5 0 R';
-  const color = stream(
-    '/FunctionType 4/Domain[0 1 0 1]/Range[0 1 0 1 0 1]',
-    `{0 ${'1 add '.repeat(20_000)}}`,
-  );
+  const range = '/FunctionType 4/Domain[0 1 0 1]/Range[0 1 0 1 0 1]';
+  const color = stream(range, `{0 ${'1 add '.repeat(20_000)}}`);
   return pdfOf(`/Contents 4 0 R/Resources<</Shading<</S<<${shading}>>>>>>`, stream('', '/S sh'), color);
 }
 

@@ -355,15 +355,8 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
         ...plugin,
       });
       const { timeouts } = vendorCalls;
-      return new VendorCalls({
-        clock,
-        vault,
-        log,
-        timeouts,
-        database: { ...database, db },
-        guarded: [],
-        ...more,
-      });
+      const own = { clock, vault, log, timeouts, database: { ...database, db } };
+      return new VendorCalls({ ...own, guarded: [], ...more });
     };
 
     it('is made after its claim was cut off by the database, whether the claim was written or not', async () => {

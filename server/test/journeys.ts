@@ -2,25 +2,12 @@
 // step that is the same.
 import { lenderDay, lenderToday } from '#server/platform/clock.ts';
 import { acceptTerms, type Borrowed, linkBank, verified } from './bank.ts';
-import {
-  chooseDeposit,
-  emailedLink,
-  finished,
-  linkDelivered,
-  sendDocuments,
-  signHere,
-} from './receive-funds.ts';
+import * as funds from './receive-funds.ts';
 import { areCallsReplaced } from './replace.ts';
 import { type Came, copy, hashesOf, type Recording, record, vendorRows } from './seed.ts';
-import {
-  applyAs,
-  createWorld,
-  eventually,
-  type OrdinaryKind,
-  type Surroundings,
-  type World,
-} from './world.ts';
+import { applyAs, createWorld, eventually, type Surroundings, type World } from './world.ts';
 
+type Kind = NonNullable<World['ordinary']>;
 type By = 'linked' | 'manual';
 type Changes = Record<string, unknown>;
 
@@ -66,38 +53,38 @@ const walkToApproval = async <T extends Came>(from: T, presses = 1) => {
   const jobs = new Set(answers.map((answer) => answer.json().job?.href as string | undefined));
   const [job] = jobs;
   if (jobs.size !== 1 || job === undefined) throw new Error(`The hard pull was refused: ${answers[0]?.body}`);
-  const status = await finished(browser, job);
+  const status = await funds.finished(browser, job);
   return { ...from, status, journey: await browser.journey() };
 };
 
 const walkToDeposit = async <T extends Came>(from: T, by: By, accountNumber?: string) => {
-  await chooseDeposit(from.browser, by, accountNumber);
+  await funds.chooseDeposit(from.browser, by, accountNumber);
   return { ...from, journey: await from.browser.journey() };
 };
 
 const walkToDocuments = async <T extends Came>(world: Surroundings, from: T) => {
   const { browser, sent } = from;
-  await sendDocuments(browser, sent.email as string);
-  const link = await emailedLink(world, sent.email as string);
-  await linkDelivered(browser);
+  await funds.sendDocuments(browser, sent.email as string);
+  const link = await funds.emailedLink(world, sent.email as string);
+  await funds.linkDelivered(browser);
   return { ...from, link, token: new URL(link).searchParams.get('token') as string };
 };
 
 const walkToSignature = async <T extends Came>(from: T) => {
-  const id = await signHere(from.browser);
+  const id = await funds.signHere(from.browser);
   return { ...from, id, journey: await from.browser.journey() };
 };
 
 interface Step<T extends Came> {
   (world: Surroundings, person?: number): Promise<T>;
-  readonly recorded: (kind: OrdinaryKind, person: number) => Promise<Recording>;
+  readonly recorded: (kind: Kind, person: number) => Promise<Recording>;
 }
 
 /** A world whose applicants are only copied, and recorded one after another. */
-const recorders = new Map<OrdinaryKind, Promise<{ world: World; hashes: ReturnType<typeof hashesOf> }>>();
+const recorders = new Map<Kind, Promise<{ world: World; hashes: ReturnType<typeof hashesOf> }>>();
 let lastRecorded: Promise<unknown> = Promise.resolve();
 
-function recorderOf(kind: OrdinaryKind) {
+function recorderOf(kind: Kind) {
   const open = async () => {
     const world = await createWorld({ onBankingMorning: kind === 'morning' });
     // It lives as long as its process, which has more applicants than a test person has SSNs.
@@ -116,7 +103,7 @@ function seeded<T extends Came>(
 ): Step<T> {
   const recordings = new Map<string, Promise<Recording>>();
   const requests = new Map<string, number>();
-  const recorded = (kind: OrdinaryKind, person: number) => {
+  const recorded = (kind: Kind, person: number) => {
     const key = `${kind} ${person}`;
     const make = async () => {
       const { world, hashes } = await recorderOf(kind);
@@ -153,12 +140,8 @@ const hourMs = 3_600_000;
 function isLike(world: World, recorder: World, { at }: Recording): boolean {
   const ahead = Math.abs(world.clock.now().getTime() - recorder.clock.now().getTime());
   // What a test may have changed.
-  const [own, other] = [world, recorder].map(({ product: { services } }) =>
-    JSON.stringify([
-      services.policyInForce.policy.version,
-      services.lender.fraudMonitoring,
-      services.lender.funding,
-    ]),
+  const [own, other] = [world, recorder].map(({ services: { policyInForce, lender } }) =>
+    JSON.stringify([policyInForce.policy.version, lender.fraudMonitoring, lender.funding]),
   );
   const settings = world.sandbox.db.all(`select content from record where kind = 'setting'`);
   return (

@@ -4,10 +4,7 @@ import { json } from 'node:stream/consumers';
 import { serve } from '#sandbox/testing.ts';
 
 export const keyArn = 'arn:aws:kms:us-west-2:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
-export const credentials = {
-  AWS_ACCESS_KEY_ID: 'AKIASANDBOX',
-  AWS_SECRET_ACCESS_KEY: 'sandbox-secret',
-} as const;
+export const credentials = { AWS_ACCESS_KEY_ID: 'AKIASANDBOX', AWS_SECRET_ACCESS_KEY: 'secret' } as const;
 
 class Refused extends Error {}
 

@@ -18,17 +18,13 @@ export function lead(person: number, changes: Record<string, unknown> = {}): Rec
 }
 
 /** The consent sent by a partner whose own page showed our texts. */
-export function proofOfConsent(world: World) {
+export function proofOfConsent({ services, clock }: World) {
   const shown = [...consents.terms.texts, ...consents.contact.texts].map((document) => {
-    const { version } = versionOn(
-      world.services.lender.texts,
-      document as TextId,
-      lenderToday(world.services),
-    );
+    const { version } = versionOn(services.lender.texts, document as TextId, lenderToday(services));
     return { document, version };
   });
   return {
-    givenAt: world.clock.now().toISOString(),
+    givenAt: clock.now().toISOString(),
     statement: 'I agree to the terms of the lender and to be contacted.',
     texts: shown,
     address: '203.0.113.7',
@@ -42,12 +38,8 @@ export async function handIn(world: World, body: Record<string, unknown>): Promi
   return new URL(answer.json().resumeUrl).searchParams.get('token') as string;
 }
 
-export const open = (browser: Browser, token: string, more = {}) =>
-  browser.post(
-    '/api/v1/leads/resume/',
-    { socureDeviceSessionId: 'device-of-a-test', ...more },
-    bearer(token),
-  );
+export const open = (browser: Browser, token: string, own = {}) =>
+  browser.post('/api/v1/leads/resume/', { socureDeviceSessionId: 'device-of-a-test', ...own }, bearer(token));
 
 /** The code in the newest text, once `count` texts were sent to the phone. */
 export const newCode = (world: World, phone: unknown, count: number) =>
@@ -62,12 +54,7 @@ export async function confirmEmail(world: World, browser: Browser, to: unknown):
 }
 
 /** The token in the newest email with a resume link, once `count` of them were sent. */
-export async function emailedToken(
-  world: World,
-  to: unknown,
-  count = 1,
-  subjects = 'Your link',
-): Promise<string> {
+export async function emailedToken(world: World, to: unknown, count = 1, subjects = 'Your link') {
   return eventually(async () => {
     const mails = await world.mailTo(to);
     // Other emails have links to their documents, which last longer.

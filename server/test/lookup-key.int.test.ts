@@ -11,12 +11,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { emailedToken, readEmailedToken } from '#server/platform/emailed-links.ts';
 import type { Lookup } from '#server/platform/encryption.ts';
 import { knownLookups, lookups } from '#server/records/applicant-fields.ts';
-import {
-  applicationsOfEmail,
-  applicationsOfPhone,
-  applicationsOfSsn,
-  readApplicantField,
-} from '#server/records/applicants.ts';
+import * as records from '#server/records/applicants.ts';
 import { isUnsubscribed, unsubscribe } from '#server/records/reminders.ts';
 import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
 import { describeOnEachDatabase } from './databases.ts';
@@ -47,9 +42,9 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
   async function found() {
     const { db, vault } = world.services;
     return {
-      bySsn: await applicationsOfSsn(db, knownLookups.ssn(vault, ssn())),
-      byEmail: await applicationsOfEmail(db, knownLookups.email(vault, String(sent.email))),
-      byPhone: await applicationsOfPhone(db, knownLookups.phone(vault, String(sent.phone))),
+      bySsn: await records.applicationsOfSsn(db, knownLookups.ssn(vault, ssn())),
+      byEmail: await records.applicationsOfEmail(db, knownLookups.email(vault, String(sent.email))),
+      byPhone: await records.applicationsOfPhone(db, knownLookups.phone(vault, String(sent.phone))),
       live: (await findLiveApplication(db, knownLookups.ssn(vault, ssn())))?.id,
       isUnsubscribed: await isUnsubscribed(db, knownLookups.email(vault, String(sent.email))),
       hasStopped: await hasStoppedTexts(db, knownLookups.phone(vault, String(sent.phone))),
@@ -102,7 +97,7 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
 
     // An older link opens until the old key is left out, and its use is recorded.
     const services = world.services;
-    const address = await readApplicantField(world.db, services.vault, other, 'email');
+    const address = await records.readApplicantField(world.db, services.vault, other, 'email');
     const [, before] = knownLookups.email(services.vault, address);
     await transact(world.db, (tx) => unsubscribe(tx, world.clock, before as Lookup));
     await rehashLookups(world.db, services.vault);

@@ -88,11 +88,8 @@ describe('a measurement', () => {
 
 describe('an error in a browser', () => {
   const stored = () => world.db.selectFrom('browser_error').selectAll().execute();
-  const good = {
-    screen: 'offers',
-    name: 'TypeError',
-    frames: [{ file: 'made-up-Abc123.js', line: 1, column: 20 }],
-  };
+  const frames = [{ file: 'made-up-Abc123.js', line: 1, column: 20 }];
+  const good = { screen: 'offers', name: 'TypeError', frames };
 
   it.each([
     ['a message', { message: 'alex@example.com is undefined' }],

@@ -194,10 +194,7 @@ describe('a counteroffer', () => {
     const { accepted_term: requested, approved_term: approved } = await readApplication(world.db, id);
     expect([requested?.amount, approved?.amount]).toEqual([1_200_000, 400_000]);
     const { reasons, counteroffer } = await counterofferOf(world.services, notice as Notice);
-    expect([reasons[0], counteroffer.terms[0]]).toEqual([
-      offer.reason.replace(/\.$/, ''),
-      'A loan of $6,000',
-    ]);
+    expect([`${reasons[0]}.`, counteroffer.terms[0]]).toEqual([offer.reason, 'A loan of $6,000']);
   });
 
   it('on the hard pull follows an earlier one on the soft pull, with its own reasons', async () => {
@@ -537,10 +534,8 @@ it('what is pending on day 20 is called incomplete or decided by day 30', { tags
   const unconfirmed = form(2);
   const known = form(15);
   for (const sent of [unconfirmed, known]) await world.browser().post('/api/v2/prequalifications/', sent);
-  const [knownId] = await applicationsOfEmail(
-    services.db,
-    knownLookups.email(services.vault, String(known.email)),
-  );
+  const lookup = knownLookups.email(services.vault, String(known.email));
+  const [knownId] = await applicationsOfEmail(services.db, lookup);
   expect((await referred.browser.journey()).branchCalls).toBe(true);
   expect((await notVerified.browser.journey()).branchCalls).toBeUndefined();
   const ids = {

@@ -31,11 +31,7 @@ async function newMorning(): Promise<void> {
 beforeAll(newMorning);
 afterAll(() => world?.close());
 
-const match: OfacResult = {
-  answer: 'match',
-  message: '1200 NAME MATCHES OFAC/PLC LIST',
-  listDate: '2026-11-20',
-};
+const match: OfacResult = { answer: 'match', message: '1200 NAME MATCHES OFAC LIST', listDate: '2026-11-20' };
 const bureauFinds = (answer: OfacResult) =>
   replaceCall(world.services.vendors.bureau, 'ofacSearch', () => async () => answer);
 const paymentOf = (id: ApplicationId) => eventually(() => findDisbursement(world.db, id));

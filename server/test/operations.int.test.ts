@@ -45,16 +45,13 @@ interface CollectedSpan {
   readonly parentSpanId?: string;
 }
 
+const headers = 'x-key=of%20ours';
 afterAll(() => void collector.close());
 const world = openWorld({
   // Only a server's queries have spans: the embedded database is for development.
   database: anyDatabase,
   log: createLog('info', { write: (line) => void logged.push(line) }),
-  env: {
-    LIMIT_SCALE: '1',
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of%20ours',
-  },
+  env: { LIMIT_SCALE: '1', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: headers },
 });
 
 describe('a report of what a page’s policy refused', () => {

@@ -26,7 +26,7 @@ import { readPdf } from './pdf-tools.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { testFolder } from './test-folder.ts';
 import { lockWaitedFor } from './waits.ts';
-import { type Browser, eventually, hasServer, openWorld, refusalOf, type World } from './world.ts';
+import { type Browser, eventually, hasServer, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
 
@@ -49,12 +49,7 @@ async function exported({ id, answers }: Pick<Held, 'id' | 'answers'>) {
 /** As one that was never submitted, which can be deleted. */
 const becomesLead = (id: ApplicationId) => setRows(world, 'application', id, { state: 'LEAD' });
 
-async function person(
-  args: string[],
-  answers: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  at: World = world,
-) {
+async function person(args: string[], answers: readonly string[], env: NodeJS.ProcessEnv = {}, at = world) {
   const lines: string[] = [];
   const left = [...answers];
   const prompts: string[] = [];

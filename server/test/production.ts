@@ -89,11 +89,8 @@ function ownSettings(at: {
   };
   for (const name of Object.keys(settings))
     if (!documented.has(name)) throw new Error(`docs/go-live-reference.md does not have ${name}.`);
-  const credentials = credentialsFrom({
-    ...settings,
-    SENTRY_KEY: sentryKey,
-    DOCUSIGN_PUBLIC_KEY: docusign.publicKey,
-  });
+  const given = { SENTRY_KEY: sentryKey, DOCUSIGN_PUBLIC_KEY: docusign.publicKey };
+  const credentials = credentialsFrom({ ...settings, ...given });
   return { settings, credentials, login };
 }
 

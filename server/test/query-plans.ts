@@ -12,21 +12,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** How many rows a statement may sort, or read along an index without a condition and a limit. */
 const page = 1000;
 /** Tables that do not grow with applications. */
-const small = new Set<string>([
-  'ach_orphan',
-  'audit_checkpoint',
-  'breaker',
-  'challenge',
-  'credential',
-  'database_identity',
-  'key_fingerprint',
-  'legal_hold',
-  'lender_rule',
-  'partner_key',
-  'policy_step',
-  'policy_version',
-  'policy_watch',
-  'readiness_probe',
+const small = new Set([
+  ...'ach_orphan audit_checkpoint breaker challenge credential database_identity key_fingerprint'.split(' '),
+  ...'legal_hold lender_rule partner_key policy_step policy_version policy_watch readiness_probe'.split(' '),
 ]);
 /** Rows for each application of a made-up million; other tables have one. */
 const rowsPerApplication: Readonly<Record<string, number>> = {

@@ -2,6 +2,8 @@
 
 const id = '0b6c1b1e-5d5f-4d43-9c52-0a1d6f7f0c11';
 const since = '2026-03-02T16:15:00.000Z';
+const texts = 'reminder money decision-ready phone-changing deposit-changed autopay-on autopay-changed';
+const money = { what: 'disbursement', code: 'R03', amountCents: 500_000, originalTrace: '091000010000001' };
 
 export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'repeat-military-check': [{}],
@@ -53,16 +55,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'send-uploads': [{ handIn: id }],
   'send-documents': [{ mail: id }, { mail: id, generation: 2 }],
   'send-email-verification': [{ email: 'a-lookup' }],
-  'send-text': [
-    'reminder',
-    'money',
-    'decision-ready',
-    'phone-changing',
-    'deposit-changed',
-    'autopay-on',
-    'autopay-changed',
-    'email-changed',
-  ].map((about) => ({ about, text: id })),
+  'send-text': [...texts.split(' '), 'email-changed'].map((about) => ({ about, text: id })),
   'send-text-code': ['phone', 'new-phone'].map((to) => ({ attempt: id, to })),
   'report-text': [{ text: id }],
   'report-call-back': [
@@ -75,19 +68,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   ],
   'report-correction': [{ key: 'C01', loanId: 'LN-1', code: 'C01', what: 'debit' }],
   'report-loan-dates': [{}],
-  'report-return': [
-    {
-      key: 'R03',
-      loanId: 'LN-1',
-      returned: {
-        what: 'disbursement',
-        code: 'R03',
-        amountCents: 500_000,
-        originalTrace: '091000010000001',
-        readOn: '2026-03-03',
-      },
-    },
-  ],
+  'report-return': [{ key: 'R03', loanId: 'LN-1', returned: { ...money, readOn: '2026-03-03' } }],
   'notify-of-state': [{ since }],
   'validate-account': [{ lookup: 'a-lookup' }],
   'verify-from-bank': [{ linkedBankId: id }, { linkedBankId: id, unseen: true }],

@@ -97,11 +97,7 @@ export async function atSigningPage(
 ): Promise<string | null> {
   const { page } = await visit(url);
   if (!page) throw new Error('The signing page shows nothing to sign.');
-  const filled = {
-    sign: signatureOn(page, name),
-    decline: { sure: 'yes', reason: 'Too dear' },
-    later: {},
-  };
+  const filled = { sign: signatureOn(page, name), decline: { sure: 'yes', reason: 'Too dear' }, later: {} };
   const { event } = await page.press(action, filled[action]);
   return event;
 }

@@ -82,11 +82,7 @@ it('deletes leads, stores submitted applications for more than 25 months, decide
   const undecided = await begun(world);
   const [decision, loan] = [await decidedId(world, 10), await decidedId(world, 1)];
   await eventually(async () => (await holding(world, decision)).includes('document'));
-  await insertPayment(world, loan, {
-    file_day: '2026-01-02',
-    effective_on: '2026-01-05',
-    written_at: since,
-  });
+  await insertPayment(world, loan, { file_day: '2026-01-02', effective_on: '2026-01-05', written_at: since });
   await setRows(world, 'application', loan, { state: 'DONE' });
   const leadIds = leads.map(({ id }) => id);
 
@@ -171,11 +167,8 @@ it('a legal hold keeps an application, or all of its person, until it is lifted'
   tags: ['full'],
 }, async () => {
   const world = await testWorld();
-  const [one, other, free] = [
-    await decidedId(world, 10),
-    await decidedId(world, 11),
-    await decidedId(world, 12),
-  ];
+  const one = await decidedId(world, 10);
+  const [other, free] = [await decidedId(world, 11), await decidedId(world, 12)];
   const held = await operate(world, 'legal-hold', 'place', one, '--note', 'Case 26-cv-1');
   const id = /Legal hold ([0-9a-f-]{36})/.exec(held)?.[1] as string;
   await operate(world, 'legal-hold', 'place', other, '--note', 'Charge of the agency', '--person');
@@ -313,10 +306,8 @@ it('a purge leaves an application whose rows a job uses to the next round, and n
 it('one application that cannot be ended keeps no other from its end', async () => {
   const world = await testWorld();
   // A round goes by their ids.
-  const [stuck, id] = [await decidedId(world, 1), await decidedId(world, 1)].sort() as [
-    ApplicationId,
-    ApplicationId,
-  ];
+  const ids = [await decidedId(world, 1), await decidedId(world, 1)];
+  const [stuck, id] = ids.sort() as [ApplicationId, ApplicationId];
   await sql`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'unwritable'; end $$
   `.execute(world.db);

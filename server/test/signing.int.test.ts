@@ -169,15 +169,12 @@ it('documents are stored as sent, even if another release continues', { tags: ['
   expect([await stored(), (await envelopes()).length]).toEqual([0, 1]);
 
   const { run } = Piscina.prototype;
-  const renderer = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (
-    this: Piscina,
-    ...given
-  ) {
+  const spy = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (this: Piscina, ...given) {
     const pdf = await run.apply(this, given);
     return { ...pdf, bytes: Buffer.concat([pdf.bytes, Buffer.from('% of the next release')]) };
   });
   await expect(createEnvelope(services, id)).rejects.toThrow('was sent or opened as another PDF');
-  renderer.mockRestore();
+  spy.mockRestore();
   expect([await stored(), (await readEnvelope(services, id))?.envelopeId]).toEqual([0, undefined]);
 
   await createEnvelope(services, id);

@@ -18,16 +18,7 @@ import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { captchaToken } from './vendors.ts';
-import {
-  applicationOf,
-  type Browser,
-  form,
-  openWorld,
-  refusalOf,
-  stateOf,
-  textCode,
-  type World,
-} from './world.ts';
+import { applicationOf, type Browser, form, openWorld, refusalOf, textCode, type World } from './world.ts';
 
 const logged: string[] = [];
 const world = openWorld({ log: createLog('warn', { write: (line) => void logged.push(line) }) });
@@ -323,7 +314,7 @@ describe('an applicant', () => {
     for (const press of [...presses, await refused(sent, 400, 'too-young')])
       expect(press.isNotified).toBe(true);
     const [id, ...others] = await applicationsOf(sent);
-    expect([await stateOf(world, id), others]).toEqual(['UNDER_AGE', []]);
+    expect([(await readApplication(world.db, id)).state, others]).toEqual(['UNDER_AGE', []]);
     await world.mailAbout(sent.email, /^Our decision/);
     const notice = await findNotice(world.db, id, 'denial');
     const rendered = await readDocument(world.db, world.services.vault, `adverse-action:${id}`);
@@ -342,7 +333,7 @@ describe('an applicant', () => {
     const sent = form(1, born(18, 1));
     expect((await refused(sent, 400, 'too-young')).isNotified).toBeUndefined();
     const [id] = await applicationsOf(sent);
-    expect(await stateOf(world, id)).toBe('UNDER_AGE_RECORDED');
+    expect(await readApplication(world.db, id)).toMatchObject({ state: 'UNDER_AGE_RECORDED' });
     expect(await findNotice(world.db, id, 'denial')).toBeUndefined();
   });
 

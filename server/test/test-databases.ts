@@ -1,18 +1,6 @@
 // Migrated databases, made once and copied for each test: making one takes hundreds of statements.
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
@@ -38,42 +26,42 @@ export default async function makeTemplates(): Promise<() => Promise<void>> {
     await fill({ DATABASE_URL: server.url });
     process.env.TEST_SERVER_TEMPLATE = new URL(server.url).pathname.slice(1);
   }
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-statements-'));
+  const folder = fs.mkdtempSync(join(tmpdir(), 'branchline-statements-'));
   const sent = join(folder, 'sent');
-  writeFileSync(sent, '');
+  fs.writeFileSync(sent, '');
   process.env.TEST_SENT_STATEMENTS = sent;
   return async () => {
     await server?.drop();
     const slow = await slowStatements(sent, template);
-    rmSync(folder, { recursive: true });
+    fs.rmSync(folder, { recursive: true });
     if (slow.length > 0) throw new Error(`Statements with a slow plan:\n${slow.join('\n\n')}`);
   };
 }
 
 async function makeEmbedded(): Promise<string> {
   const template = join(cache, versionOfSchema());
-  if (existsSync(template)) return template;
-  mkdirSync(cache, { recursive: true });
+  if (fs.existsSync(template)) return template;
+  fs.mkdirSync(cache, { recursive: true });
   // Another run may still be copying a template from today.
-  for (const name of readdirSync(cache)) {
+  for (const name of fs.readdirSync(cache)) {
     const path = join(cache, name);
-    if (statSync(path).mtimeMs < Date.now() - dayMs) rmSync(path, { recursive: true, force: true });
+    if (fs.statSync(path).mtimeMs < Date.now() - dayMs) fs.rmSync(path, { recursive: true, force: true });
   }
-  const folder = mkdtempSync(join(cache, 'new-'));
+  const folder = fs.mkdtempSync(join(cache, 'new-'));
   await fill({ DATA_DIR: folder });
   try {
-    renameSync(join(folder, 'postgres'), template);
+    fs.renameSync(join(folder, 'postgres'), template);
   } catch (error) {
     // Another run was faster.
-    if (!existsSync(template)) throw error;
+    if (!fs.existsSync(template)) throw error;
   }
-  rmSync(folder, { recursive: true, force: true });
+  fs.rmSync(folder, { recursive: true, force: true });
   return template;
 }
 
 /** Leaves the tables and the jobs' queues, and no row of the product that made them. */
 async function fill(env: Record<string, string>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-template-'));
+  const folder = fs.mkdtempSync(join(tmpdir(), 'branchline-template-'));
   const config = readConfig(developmentEnvironment({ NODE_ENV: 'development', DATA_DIR: folder, ...env }));
   const options = { clock: clockOf(config), log: createLog('silent'), followsSchedules: false };
   const services = await createServices(config, options);
@@ -88,14 +76,14 @@ async function fill(env: Record<string, string>): Promise<void> {
   await sql`truncate key_fingerprint, credential, database_identity`.execute(services.db);
   services.vendors.mailer.close();
   await services.database.close();
-  rmSync(folder, { recursive: true, force: true });
+  fs.rmSync(folder, { recursive: true, force: true });
 }
 
 /** Copies a migrated embedded database into a data folder that has none. */
 export function copyEmbeddedDatabase(dataDirectory: string): void {
   const template = process.env.TEST_EMBEDDED_TEMPLATE;
   const own = join(dataDirectory, 'postgres');
-  if (template !== undefined && !existsSync(own)) cpSync(template, own, { recursive: true });
+  if (template !== undefined && !fs.existsSync(own)) fs.cpSync(template, own, { recursive: true });
 }
 
 /** Its one connection is kept, because a new one costs as much as twenty statements. It holds up the end of no process. */
@@ -140,12 +128,14 @@ export async function query<R extends pg.QueryResultRow>(
 
 /** Changes with the migrations and the versions of the packages that read them. */
 function versionOfSchema(): string {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const file of globSync(
-    ['server/src/**/migrate.ts', 'server/src/**/migrations/*.sql', 'server/test/test-databases.ts'],
-    { cwd: root },
-  ).sort())
-    hash.update(readFileSync(join(root, file)));
+  const hash = createHash('sha256').update(fs.readFileSync(join(root, 'package-lock.json')));
+  for (const file of fs
+    .globSync(
+      ['server/src/**/migrate.ts', 'server/src/**/migrations/*.sql', 'server/test/test-databases.ts'],
+      { cwd: root },
+    )
+    .sort())
+    hash.update(fs.readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
 

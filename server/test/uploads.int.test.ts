@@ -24,10 +24,7 @@ import { applicationOf, type Browser, eventually, openWorld, readUntil, refusalO
 
 const taken = photo({ orientation: 6, note: 'GPS 40.7608 N, Alexs Phone' });
 
-const partOf = (part: string, key: string = randomUUID()) => ({
-  [fileKeyHeader]: key,
-  [filePartHeader]: part,
-});
+const partOf = (of: string, key: string = randomUUID()) => ({ [fileKeyHeader]: key, [filePartHeader]: of });
 
 const send = (browser: Browser, href: string, part: Buffer, headers: Record<string, string>) =>
   browser.call('POST', href, part, { 'content-type': 'application/octet-stream', ...headers });

@@ -62,6 +62,7 @@ async function report(applicationId: string, result: 'clear' | 'not-clear'): Pro
   return (await posted(world, { url: '/webhooks/core', ...signed })).statusCode;
 }
 
+const notInsured = "We couldn't confirm that the vehicle that secures the loan is insured";
 /** The notice of the refusal has this reason, and not that the terms are no longer allowed. */
 async function expectReason(id: ApplicationId, email: unknown, reason: string): Promise<void> {
   await world.mailAbout(email, /Our decision/);
@@ -142,11 +143,7 @@ describe('a signed loan with a vehicle', () => {
     expect(await state()).toBe('VEHICLE_UNPROVEN');
     await sweepAfter(1, 0);
     await reached(world, id, 'APPROVAL_WITHDRAWN');
-    await expectReason(
-      id,
-      sent.email,
-      "We couldn't confirm that the vehicle that secures the loan is insured",
-    );
+    await expectReason(id, sent.email, notInsured);
   });
 
   it.each([
@@ -177,8 +174,7 @@ describe('a signed loan with a vehicle', () => {
   ])('that is not insured and %s ends with that reason', { tags: ['full'] }, async (_, person, given) => {
     const { sent, id, hold } = await securedAs(person);
     await reviewHolds(world, 'refuse', hold.id, '--note', 'Not insured', ...given);
-    const reason = "We couldn't confirm that the vehicle that secures the loan is insured";
-    await expectReason(id, sent.email, reason);
+    await expectReason(id, sent.email, notInsured);
   });
 });
 

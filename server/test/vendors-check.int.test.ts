@@ -25,10 +25,7 @@ const envFor = (sandbox: TestSandbox, changes: Record<string, string> = {}) =>
 
 /** A value of the same form: its last letter or digit that can be another one is changed. */
 const otherThan = (value = '') =>
-  value.replace(
-    /([a-z0-9])([^a-z0-9]*)$/i,
-    (_, last: string, end: string) => `${last === '1' ? '2' : '1'}${end}`,
-  );
+  value.replace(/([a-z0-9])([^a-z0-9]*)$/i, (_, a: string, end: string) => `${a === '1' ? '2' : '1'}${end}`);
 
 async function check(env: Record<string, string>) {
   const lines: string[] = [];

@@ -65,7 +65,7 @@ export interface Surroundings {
 }
 
 /** What time a world with the usual settings began at: applicants can be copied there (journeys.ts). */
-export type OrdinaryKind = 'now' | 'morning';
+type OrdinaryKind = 'now' | 'morning';
 
 export interface World extends Surroundings {
   /** Undefined if its settings are a test's own. */

@@ -124,9 +124,8 @@ function userIsPresent(): Promise<unknown> {
   if (isPresent) return Promise.resolve();
   const stop = new AbortController();
   return new Promise((resolve) => {
-    for (const event of userEvents) {
+    for (const event of userEvents)
       document.addEventListener(event, resolve, { capture: true, passive: true, signal: stop.signal });
-    }
   }).finally(() => stop.abort());
 }
 

@@ -3,11 +3,7 @@ import { element } from '../../elements.browser.ts';
 import { loaders } from './lists.browser.ts';
 import { apiBase, byId, fetchJson, link, sendJson } from './page.browser.ts';
 
-type ResponseBody = {
-  errors?: { field?: string; message: string }[];
-  resumeUrl?: string;
-  file?: string;
-};
+type ResponseBody = { errors?: { field?: string; message: string }[]; resumeUrl?: string; file?: string };
 
 async function showCore(): Promise<void> {
   const { online, maintenance } = await fetchJson<{ online: boolean; maintenance: boolean }>('/core');

@@ -8,11 +8,7 @@ type Status = 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN';
 type SpecialAccount = { accountNumber: string; outcome: string; status: Status; owners?: string[] };
 
 export const specialAccounts: readonly SpecialAccount[] = [
-  {
-    accountNumber: '000111222',
-    outcome: 'Not known: two micro-entries confirm it',
-    status: 'UNKNOWN',
-  },
+  { accountNumber: '000111222', outcome: 'Not known: two micro-entries confirm it', status: 'UNKNOWN' },
   {
     accountNumber: '000111333',
     outcome: 'Morgan Ellis’s, not the applicant’s',

@@ -165,8 +165,4 @@ function routes(app: FastifyInstance, context: Context) {
   reportRoute('/consumerservices/ofac/v1/search', 'hard', (ssn) => ofacReport(ssn, clock()));
 }
 
-export const bureau: Vendor = {
-  name: 'bureau',
-  failure: systemFailure,
-  routes,
-};
+export const bureau: Vendor = { name: 'bureau', failure: systemFailure, routes };

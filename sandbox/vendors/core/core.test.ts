@@ -4,6 +4,7 @@ import { type CoreExample, coreExample, startSandbox, stillClock } from '../../t
 import { backAt } from './core.ts';
 
 const aLoan = (changes: object = {}) => ({ ...coreExample('/v1/loans'), ...changes });
+const aCase = coreExample('/v1/cases');
 const anotherApplication = '6f0d3a52-3c1e-4d57-9a0e-2b7c5d1f8e91';
 
 const clock = stillClock('2026-03-02T15:00:00Z');
@@ -12,12 +13,7 @@ const key = { 'X-Api-Key': sandbox.credentials.CORE_API_KEY };
 const post = (path: string, body: unknown, idempotencyKey: string) =>
   sandbox.json('POST', `/core/v1/${path}`, body, { ...key, 'Idempotency-Key': idempotencyKey });
 const lookup = (ssn: string) =>
-  sandbox.json(
-    'POST',
-    '/core/v1/borrowers/lookup',
-    { ssn, lastName: 'Rivera', dateOfBirth: '1985-04-12' },
-    key,
-  );
+  sandbox.json('POST', '/core/v1/borrowers/lookup', { ssn, lastName: 'Lee', dateOfBirth: '1985-04-12' }, key);
 const book = (idempotencyKey: string, loan: unknown) => post('loans', loan, idempotencyKey);
 
 afterAll(() => sandbox.close());
@@ -47,13 +43,7 @@ it('takes every example of the published interface, with its key alone', async (
 
 it.each([
   ['loans', 'LOAN_EXISTS', aLoan(), { branchId: 'austin' }, { applicationId: anotherApplication }],
-  [
-    'cases',
-    'CASE_EXISTS',
-    coreExample('/v1/cases'),
-    { phone: '+18015550101' },
-    { reason: 'verify-at-branch' },
-  ],
+  ['cases', 'CASE_EXISTS', aCase, { phone: '+18015550101' }, { reason: 'verify-at-branch' }],
 ])('makes one of the %s for a key and an application, and takes none without a key', async (path, code, body, changed, another) => {
   const first = await post(path, body, 'k1');
   expect(first.status).toBe(201);

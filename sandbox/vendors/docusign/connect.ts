@@ -23,10 +23,7 @@ export function createConnect(app: FastifyInstance, context: Context): SendEvent
     return {
       url,
       body: raw,
-      headers: {
-        'User-Agent': 'Sandbox Connect',
-        ...(hmac ? { 'X-DocuSign-Signature-1': sign(raw) } : {}),
-      },
+      headers: { 'User-Agent': 'Sandbox Connect', ...(hmac ? { 'X-DocuSign-Signature-1': sign(raw) } : {}) },
     };
   });
 

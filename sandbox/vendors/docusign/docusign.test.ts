@@ -123,16 +123,14 @@ describe('envelopes', () => {
     ] as const)
       expect(await refused(change)).toBe(code);
     const place = { documentId: '1', pageNumber: '1', xPosition: '72', yPosition: '72' };
-    for (const wrong of [
+    for (const bad of [
       { documentId: '9' },
       { pageNumber: '2' },
       { yPosition: '2000' },
       { xPosition: undefined },
       { xPosition: '7.5' },
     ])
-      expect(await refused(withTabs({ signHereTabs: [{ ...place, ...wrong }] }))).toBe(
-        'INVALID_TAB_OPERATION',
-      );
+      expect(await refused(withTabs({ signHereTabs: [{ ...place, ...bad }] }))).toBe('INVALID_TAB_OPERATION');
     expect(await refused(withTabs({ signHereTabs: [place] }))).toBeUndefined();
   });
 
@@ -182,9 +180,7 @@ describe('Connect', () => {
       url: `${listener.url}/connect`,
       requireAcknowledgment: 'true',
       includeHMAC: 'true',
-      events: 'envelope-sent envelope-delivered envelope-completed envelope-declined envelope-voided'.split(
-        ' ',
-      ),
+      events: 'sent delivered completed declined voided'.split(' ').map((event) => `envelope-${event}`),
       deliveryMode: 'SIM',
       eventData: { version: 'restv2.1', format: 'json' },
       ...change,

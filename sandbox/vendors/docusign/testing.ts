@@ -16,10 +16,7 @@ export const demoDocument = (title: string) =>
       const add = (element: string, text: string) =>
         root.add(pdf.struct(element, {}, () => pdf.text(text).moveDown()));
       add('H1', title);
-      add(
-        'P',
-        'I promise to pay $5,000.00 with interest at 31.22% a year, in 48 monthly payments of $183.60.',
-      );
+      add('P', 'I promise to pay $5,000.00 with interest at 31.22%, in 48 monthly payments of $183.60.');
       add('P', 'Borrower');
       root.end();
     },

@@ -60,10 +60,7 @@ function suggestion(entry: Address, input: string) {
       place: `places/${entry.placeId}`,
       placeId: entry.placeId,
       text: { text: `${mainText}, ${secondLine(entry)}`, matches },
-      structuredFormat: {
-        mainText: { text: mainText, matches },
-        secondaryText: { text: secondLine(entry) },
-      },
+      structuredFormat: { mainText: { text: mainText, matches }, secondaryText: { text: secondLine(entry) } },
       types: ['street_address', 'geocode'],
     },
   };

@@ -43,11 +43,8 @@ it('refuses an object without its SHA-256, with another one, unencrypted, or tha
 
 it('refuses to delete a locked version, and hides it behind a delete marker', async () => {
   const Key = 'signed/a';
-  await put({
-    Key,
-    ObjectLockMode: 'COMPLIANCE',
-    ObjectLockRetainUntilDate: new Date(Date.now() + 86_400_000),
-  });
+  const ObjectLockRetainUntilDate = new Date(Date.now() + 86_400_000);
+  await put({ Key, ObjectLockMode: 'COMPLIANCE', ObjectLockRetainUntilDate });
   await expect(client.send(new DeleteObjectCommand({ Bucket, Key, VersionId: '1' }))).rejects.toMatchObject({
     name: 'AccessDenied',
   });

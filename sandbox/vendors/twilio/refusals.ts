@@ -18,9 +18,4 @@ export const magicNumbers: Record<string, [code: number, message: string]> = {
 export const e164 = /^\+[1-9]\d{6,14}$/;
 
 export const refused = (code: number, message: string, status = 400) =>
-  new Refused(status, {
-    code,
-    message,
-    more_info: `https://www.twilio.com/docs/errors/${code}`,
-    status,
-  });
+  new Refused(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });

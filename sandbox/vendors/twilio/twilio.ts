@@ -296,10 +296,7 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
 
   app.get(`${path}/Messages.json`, async (request) => {
     const messages = findMessages(context, request.query as Form);
-    return {
-      messages: messages.map((message) => describeMessage(message, context)),
-      ...onePage(request),
-    };
+    return { messages: messages.map((message) => describeMessage(message, context)), ...onePage(request) };
   });
 
   app.get(`${path}/IncomingPhoneNumbers.json`, async (request) => {

@@ -138,13 +138,8 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
 
 it('reads a name as a name, whatever characters it has', () => {
   const name = 'A**B {amount}';
-  const about = {
-    date: on,
-    madeAt: new Date(),
-    appliedOn: on,
-    reference: 'R',
-    applicant: { name, address: [] },
-  };
+  const dates = { date: on, madeAt: new Date(), appliedOn: on };
+  const about = { ...dates, reference: 'R', applicant: { name, address: [] } };
   expect(documentText(approvalDocument(lender, about))).toContain(`Dear ${name}:`);
 });
 

@@ -54,10 +54,7 @@ describe('prequalification', () => {
   const closed = (...ago: number[]) => ({
     bankruptcies: ago.map((monthsSince) => ({ monthsSince, open: false })),
   });
-  const owing = (monthlyDebtCents: number, housingPaymentCents: number) => ({
-    monthlyDebtCents,
-    housingPaymentCents,
-  });
+  const owing = (debt: number, rent: number) => ({ monthlyDebtCents: debt, housingPaymentCents: rent });
   it.each<[Partial<PolicyInputs>, string?]>([
     [{ frozen: true, score: null }, 'file-frozen'],
     [{ noFile: true, score: null, oldestTradeLineMonths: null }, 'no-credit-file'],

@@ -85,7 +85,9 @@ export function createPolicy(
     const same = matchRows(policy, 'eligibility', facts, date);
     // The rows about the applicant that matched.
     const rules = { rows: [...added.rows, ...same.rows], matched: [...added.matched, ...same.matched] };
-    assertRowsInEffect(lender, date);
+    for (const name of ['eligibility', 'pricing'] as const)
+      if (!policy[name].rows.some((row) => isInForce(row, date)))
+        throw new PolicyGapError(`No row of ${name}.json is in effect on ${date}.`);
     const explained = {
       policyVersion: version,
       rowsOn: kept?.rowsOn ?? date,
@@ -173,13 +175,6 @@ const upTo = (programs: readonly QualifiedProgram[], most: number | undefined) =
         return program.minCents > most ? [] : [{ ...program, maxCents, validAmounts }];
       });
 
-function assertRowsInEffect({ policy }: Lender, date: IsoDate): void {
-  for (const name of ['eligibility', 'pricing'] as const) {
-    if (!policy[name].rows.some((row) => isInForce(row, date)))
-      throw new PolicyGapError(`No row of ${name}.json is in effect on ${date}.`);
-  }
-}
-
 /** A decline with its reasons. Throws if there are none, or if a notice could not name the score's key factors. */
 function declined(
   lender: Lender,
@@ -188,11 +183,10 @@ function declined(
 ): Declined {
   const { scoreFactors, scoreFactorTexts } = inputs;
   const unknown = scoreFactors.find((code) => factorText(lender, code, scoreFactorTexts) === undefined);
-  if (unknown !== undefined) {
+  if (unknown !== undefined)
     throw new PolicyGapError(
       `The bureau named score factor ${unknown} without its text; add it to scoreFactors in adverse-action.json.`,
     );
-  }
   const reasons = reasonsGiven(lender, because, inputs);
   if (reasons.length > 0) return { ...decision, reasons };
   throw new PolicyGapError('The score is too low, and the bureau named no factor behind it.');

@@ -70,20 +70,17 @@ export function amountAtMost(programs: readonly QualifiedProgram[], wanted: Cent
  */
 export function termsFor(program: QualifiedProgram, amountCents: Cents, context: PricingContext) {
   if (!lends(program, amountCents)) return [];
+  const { lender, state, date } = context;
+  const { floorPercent, isAutoSecured } = program;
   const isListed = program.validAmounts.includes(amountCents);
-  const fees = feesIn(context, amountCents, program.isAutoSecured);
+  const fees = feesOf(lender.policy.fees, { state, amountCents, isAutoSecured, on: date });
   return program.pricing.flatMap(({ months, ratePercent, row }) => {
-    const { floorPercent, isAutoSecured } = program;
     const term = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
-    const offer = isListed ? listedOffer(term, context) : priceTerm(context.lender.policy, term, context);
+    const offer = isListed ? listedOffer(term, context) : priceTerm(lender.policy, term, context);
     if (offer === 'dropped') return [];
     if (program.abilityToPay && rowsAgainst(program.abilityToPay, offer).length > 0) return [];
     return [{ ...offer, programName: program.name, isAutoSecured, row, fees }];
   });
-}
-
-function feesIn({ lender, state, date }: PricingContext, amountCents: Cents, isAutoSecured: boolean) {
-  return feesOf(lender.policy.fees, { state, amountCents, isAutoSecured, on: date });
 }
 
 /** The rows that remove an offer because of what the applicant would owe with it. */

@@ -44,11 +44,10 @@ export function qualifyingPrograms(
   const own = decidingRows(declining).flatMap(({ gives }) => ('reason' in gives ? [gives.reason] : []));
   const against = results.flatMap(({ objections }) => (objections ? [objections] : []));
   const reasons = [...own, ...fewest(context.lender, inputs, against, own).map(({ reason }) => reason)];
-  if (programs.length + reasons.length + declining.length === 0) {
+  if (programs.length + reasons.length + declining.length === 0)
     throw new PolicyGapError(
       `The caps of ${context.state} leave no program on ${context.date}, and no row gives a reason for the decline.`,
     );
-  }
   return { programs, reasons, matched: results.flatMap(({ matched }) => matched) };
 }
 
@@ -247,9 +246,8 @@ export function lawfulAmounts(
 function ratesOf(program: Program, facts: Facts, { lender, date }: PricingContext) {
   const { rows, matched } = matchRows(lender.policy, 'pricing', facts, date);
   const [row, ...others] = rows;
-  if (!row || others.length > 0) {
+  if (!row || others.length > 0)
     throw new PolicyGapError(`pricing.json has ${rows.length} rows for ${program.name}; it must have one.`);
-  }
   return { pricing: termsOf(program).map((months) => termRate(row, months)), matched };
 }
 

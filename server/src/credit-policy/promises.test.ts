@@ -99,14 +99,8 @@ describe('an applicant whose facts stay the same', () => {
   });
 
   it('is offered nothing in one click that only the declared income could pay', () => {
-    const strong = {
-      ...applicant,
-      score: 760,
-      inquiries6Months: 0,
-      housingPaymentCents: 0,
-      monthlyDebtCents: 0,
-    };
-    const poor = { ...strong, annualIncomeCents: 1_560_000, estimatedIncomeCents: 1_248_000, vehicle: null };
+    const me = { ...applicant, score: 760, inquiries6Months: 0, housingPaymentCents: 0, monthlyDebtCents: 0 };
+    const poor = { ...me, annualIncomeCents: 1_560_000, estimatedIncomeCents: 1_248_000, vehicle: null };
     const policy = createPolicy(lender);
     const decision = policy.decidePrequalification(poor, ON);
     expect(decision).toMatchObject({ kind: 'PREQUALIFIED' });

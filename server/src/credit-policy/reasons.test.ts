@@ -55,10 +55,8 @@ it('a factor without text in form C-1 has the same weight, with the bureau’s t
     'Limited credit experience',
     'The total of all balances on your open accounts is too high',
   ]);
-  expect(given(['score-factors'], ['99', '14'], { '99': newer })).toEqual([
-    newer,
-    'Limited credit experience',
-  ]);
+  const words = given(['score-factors'], ['99', '14'], { '99': newer });
+  expect(words).toEqual([newer, 'Limited credit experience']);
 });
 
 it('inquiries whose effect was not significant are a key factor, and no principal reason', () => {

@@ -5,8 +5,7 @@ import { byNearness, usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { ApprovedTerm } from '../platform/db/tables.ts';
 import type { DecisionKind } from './decide.ts';
-import type { PricingContext, QualifiedProgram } from './offers.ts';
-import { offerTerms } from './offers.ts';
+import { offerTerms, type PricingContext, type QualifiedProgram } from './offers.ts';
 
 /**
  * What was submitted with the form or by a lead, or the terms that were accepted; amounts in cents. Text that the amount's field

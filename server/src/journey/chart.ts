@@ -34,9 +34,7 @@ export type StateName = keyof typeof chart;
 type Chart = typeof chart;
 type EventsIn<T> = T extends { readonly on: infer On } ? keyof On : never;
 type FastPathEvents<T> = T extends { readonly fastPath: infer Part } ? EventsIn<Part> : never;
-export type JourneyEvent = {
-  [S in StateName]: EventsIn<Chart[S]> | FastPathEvents<Chart[S]>;
-}[StateName];
+export type JourneyEvent = { [S in StateName]: EventsIn<Chart[S]> | FastPathEvents<Chart[S]> }[StateName];
 
 type Declaration = StateDeclaration<StateName>;
 /** Every event leads to a state that exists. */

@@ -32,7 +32,7 @@ export async function saveAgreement(
   const today = lenderToday(services);
   const agreed: ConsentDeclaration[] = names.map((name) => consents[name]);
   if (acceptTexts) agreed.push(textConsent(brand.name, textMessages));
-  for (const { statement, texts } of agreed) {
+  for (const { statement, texts } of agreed)
     await saveConsents(
       tx,
       services,
@@ -40,7 +40,6 @@ export async function saveAgreement(
       statement,
       texts.map((id) => agreedTextOf(versionOn(services.lender.texts, id as TextId, today))),
     );
-  }
 }
 
 /** The consents to record: the applicant of an affiliate also accepts `extra`, and is refused without it. */

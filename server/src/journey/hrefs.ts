@@ -75,9 +75,8 @@ export function linksOf(actions: Iterable<Action>, applicationId: ApplicationId,
   for (const action of actions) {
     if (action === 'job') {
       if (jobId !== undefined) links.job = jobHref(jobId);
-    } else if (action in shapes) {
+    } else if (action in shapes)
       links[action as keyof JourneyLinks] = hrefOf(shapes[action as keyof typeof shapes], applicationId);
-    }
   }
   return links;
 }

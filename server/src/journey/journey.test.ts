@@ -7,24 +7,12 @@ import type { ApplicationId, JobId } from '../platform/db/tables.ts';
 import { layOut } from '../wording/email-layout.ts';
 import { stateEmail } from '../wording/state-emails.ts';
 import { statusText } from '../wording/status-text.ts';
-import {
-  declaredEvents,
-  destinationOf,
-  eventsOf,
-  type JourneyEvent,
-  type Position,
-  parts,
-  paths,
-  permissionsOf,
-  type StateName,
-  stateNames,
-  stateOf,
-  transitionOf,
-} from './chart.ts';
+import * as chart from './chart.ts';
 import { allowedScreens, allowedSteps, effectivePermissions, isAllowed, stageMarkerOf } from './guard.ts';
 import { linksOf } from './hrefs.ts';
 import { type Action, actionsByEvent, type Fact, type StateDeclaration } from './state-declaration.ts';
 
+type Position = chart.Position;
 const lender = loadLender();
 
 /** A submitted form starts in one, a returning lead in the other. */
@@ -35,17 +23,20 @@ const beginnings: readonly Position[] = [
 const nameOf = ({ state, path }: Position) => (path === 'standard' ? state : `${state} on the fast path`);
 
 /** Where an event leads: to the same place where the application stays in its state. */
-function landing(position: Position, event: JourneyEvent): Position {
-  const transition = transitionOf(position, event);
+function landing(position: Position, event: chart.JourneyEvent): Position {
+  const transition = chart.transitionOf(position, event);
   if (transition === undefined) throw new Error(`${event} cannot happen in ${nameOf(position)}`);
   const path = transition.path ?? position.path;
-  return { state: destinationOf(transition, path) ?? position.state, path };
+  return { state: chart.destinationOf(transition, path) ?? position.state, path };
 }
 
-function reachableFrom(from: readonly Position[], takes = (_: JourneyEvent) => true): Position[] {
+const exitsOf = (position: Position) =>
+  chart.eventsOf(position).filter((event) => landing(position, event).state !== position.state);
+
+function reachableFrom(from: readonly Position[], takes = (_: chart.JourneyEvent) => true): Position[] {
   const found = new Map(from.map((position) => [nameOf(position), position]));
   for (const position of found.values())
-    for (const event of eventsOf(position).filter(takes)) {
+    for (const event of chart.eventsOf(position).filter(takes)) {
       const next = landing(position, event);
       if (!found.has(nameOf(next))) found.set(nameOf(next), next);
     }
@@ -54,44 +45,30 @@ function reachableFrom(from: readonly Position[], takes = (_: JourneyEvent) => t
 
 const positions = reachableFrom(beginnings);
 const each = positions.map((position) => [nameOf(position), position] as const);
-const states: Readonly<Record<string, StateDeclaration<StateName>>> = Object.assign(
-  {},
-  ...Object.values(parts),
-);
+type Declarations = Readonly<Record<string, StateDeclaration<chart.StateName>>>;
+const all: Declarations = Object.assign({}, ...Object.values(chart.parts));
 
-function whyNever(state: StateName, event: JourneyEvent): string | undefined {
-  const reaction = states[state]?.on?.[event];
+function whyNever(state: chart.StateName, event: chart.JourneyEvent): string | undefined {
+  const reaction = all[state]?.on?.[event];
   return reaction !== undefined && 'never' in reaction ? reaction.never : undefined;
 }
 
-const byApplicant = (event: JourneyEvent) => event in actionsByEvent;
+const byApplicant = (event: chart.JourneyEvent) => event in actionsByEvent;
 
 describe('every state', () => {
   it.each(each)('%s names each screen once, and a default without parameters', (_, position) => {
-    const { defaultScreen, otherScreens } = permissionsOf(position);
+    const { defaultScreen, otherScreens } = chart.permissionsOf(position);
     expect(new Set([defaultScreen, ...otherScreens]).size).toBe(otherScreens.length + 1);
     expect(screens[defaultScreen].path).not.toContain(':');
   });
 
   it.each(each)('%s has an exit, or is ended on a page that explains why', (_, position) => {
-    const screensGivingReason: readonly ScreenName[] = [
-      'expired',
-      'duplicate',
-      'customer-login',
-      'error',
-      'contact',
-      'verification-needed',
-      'declined',
-      'out-of-trade-area',
-      'fast-path-declined',
-      'approval-declined',
-      'docusign-incomplete',
-      'success',
-      'withdrawn',
-      'too-young',
-    ];
-    const { phase, defaultScreen } = permissionsOf(position);
-    const exits = eventsOf(position).filter((event) => landing(position, event).state !== position.state);
+    const screensGivingReason = [
+      'expired duplicate customer-login error contact verification-needed declined out-of-trade-area',
+      'fast-path-declined approval-declined docusign-incomplete success withdrawn too-young',
+    ].flatMap((line) => line.split(' '));
+    const { phase, defaultScreen } = chart.permissionsOf(position);
+    const exits = exitsOf(position);
     if (phase === 'ended') {
       expect(screensGivingReason).toContain(defaultScreen);
     } else {
@@ -105,13 +82,13 @@ describe('every state', () => {
 
   it.each(each)('%s ends by itself, or declares why it never expires', (_, position) => {
     const withoutApplicant = reachableFrom([position], (event) => !byApplicant(event));
-    const ends = withoutApplicant.some(({ state }) => stateOf(state).phase === 'ended');
+    const ends = withoutApplicant.some(({ state }) => chart.stateOf(state).phase === 'ended');
     if (!ends) expect(whyNever(position.state, 'expired')).toMatch(/\.$/);
-    expect(reachableFrom([position]).some(({ state }) => stateOf(state).phase === 'ended')).toBe(true);
+    expect(reachableFrom([position]).some(({ state }) => chart.stateOf(state).phase === 'ended')).toBe(true);
   });
 
-  it.each(stateNames)('%s gives a reason for each event that it never takes', (state) => {
-    for (const event of declaredEvents({ state, path: 'standard' })) {
+  it.each(chart.stateNames)('%s gives a reason for each event that it never takes', (state) => {
+    for (const event of chart.declaredEvents({ state, path: 'standard' })) {
       const why = whyNever(state, event);
       if (why !== undefined) expect(why).toMatch(/^[A-Z].*\.$/);
     }
@@ -119,13 +96,13 @@ describe('every state', () => {
 
   it('is reached from the form or from a lead that returns', () => {
     const reached = new Set(positions.map(({ state }) => state));
-    expect(stateNames.filter((state) => !reached.has(state))).toEqual([]);
+    expect(chart.stateNames.filter((state) => !reached.has(state))).toEqual([]);
   });
 
   it('differs on the fast path only where the fast path comes', () => {
     const onFastPath = positions.filter(({ path }) => path === 'fast-path').map(({ state }) => state);
-    const differs = stateNames.filter((state) => {
-      const [standard, fastPath] = paths.map((path) => permissionsOf({ state, path }));
+    const differs = chart.stateNames.filter((state) => {
+      const [standard, fastPath] = chart.paths.map((path) => chart.permissionsOf({ state, path }));
       return JSON.stringify(standard) !== JSON.stringify(fastPath);
     });
     for (const state of differs) expect(onFastPath).toContain(state);
@@ -135,19 +112,19 @@ describe('every state', () => {
 describe('what a state means', () => {
   it('is that documents are open to sign exactly where the signature may be requested', () => {
     for (const [name, position] of each)
-      expect(stateOf(position.state).signing === 'open', name).toBe(isAllowed(position, 'signature'));
+      expect(chart.stateOf(position.state).signing === 'open', name).toBe(isAllowed(position, 'signature'));
   });
 
   it('is that an approval is shown exactly where a hard pull was accepted', () => {
     const shows: readonly Action[] = ['approval', 'fastPathStatus'];
     for (const [name, position] of each)
       if (shows.some((action) => isAllowed(position, action)))
-        expect(stateOf(position.state).approval, name).not.toBe('none');
+        expect(chart.stateOf(position.state).approval, name).not.toBe('none');
   });
 
   it('is that an open application is resumable and not replaced', () => {
-    for (const state of stateNames) {
-      const { phase, resumable, replaceable } = stateOf(state);
+    for (const state of chart.stateNames) {
+      const { phase, resumable, replaceable } = chart.stateOf(state);
       if (phase !== 'ended')
         expect({ resumable, replaceable }, state).toEqual({ resumable: true, replaceable: false });
     }
@@ -155,7 +132,7 @@ describe('what a state means', () => {
 });
 
 it.each(each)('a link requested in %s opens an application wherever one is offered', (_, position) => {
-  const { emailedLink, resumable, notifiedBy, phase, statusText: name } = stateOf(position.state);
+  const { emailedLink, resumable, notifiedBy, phase, statusText: name } = chart.stateOf(position.state);
   expect(emailedLink === 'itself' && !resumable).toBe(false);
   if (phase !== 'ended') expect(emailedLink).toBe('itself');
   const offering = ['finishLater', 'earlierLink', 'uploads'] as const;
@@ -173,7 +150,7 @@ it.each(each)('a link requested in %s opens an application wherever one is offer
 
 describe('stage markers', () => {
   it('separate a partner’s applicant from one of the web form until the decision', () => {
-    const at = (state: StateName): Position => ({ state, path: 'standard' });
+    const at = (state: chart.StateName): Position => ({ state, path: 'standard' });
     expect(stageMarkerOf(at('PHONE_CHECK'), 'web_form')).toBe('prequalificationSingle');
     expect(stageMarkerOf(at('PHONE_CHECK'), 'affiliate')).toBe('affiliate');
     expect(stageMarkerOf(at('PREQUALIFIED'), 'affiliate')).toBe('loanRequest');
@@ -198,7 +175,7 @@ describe('allowed steps', () => {
     for (const [, position] of each) {
       const allowed = allowedScreens(position);
       expect(allowed).toEqual(expect.arrayContaining([...publicScreens]));
-      expect(allowed[0]).toBe(permissionsOf(position).defaultScreen);
+      expect(allowed[0]).toBe(chart.permissionsOf(position).defaultScreen);
     }
   });
 
@@ -236,7 +213,7 @@ describe('allowed steps', () => {
       'fast-path-confirm-email': ['documents'],
     };
     const lacking = each.flatMap(([name, position]) => {
-      const { defaultScreen, otherScreens } = permissionsOf(position);
+      const { defaultScreen, otherScreens } = chart.permissionsOf(position);
       return [defaultScreen, ...otherScreens].flatMap((screen) =>
         (needs[screen] ?? [])
           .filter((action) => !isAllowed(position, action))
@@ -249,18 +226,10 @@ describe('allowed steps', () => {
   it('have a link exactly where the action behind it is accepted', () => {
     const id = 'application' as ApplicationId;
     const work = 'work' as JobId;
-    const stepsWithoutLink: readonly Action[] = [
-      'chooseTerms',
-      'acceptTerms',
-      'chooseOffer',
-      'sendDocuments',
-      'removeBank',
-      'repairBank',
-      'retryVerification',
-      'resubmit',
-    ];
+    const toSteps = 'chooseTerms acceptTerms chooseOffer sendDocuments removeBank repairBank'.split(' ');
+    const stepsWithoutLink = [...toSteps, 'retryVerification', 'resubmit'];
     for (const [, position] of each) {
-      const actions = [...permissionsOf(position).actions];
+      const actions = [...chart.permissionsOf(position).actions];
       const links = Object.keys(linksOf(actions, id, work));
       expect(links.sort()).toEqual(actions.filter((action) => !stepsWithoutLink.includes(action)).sort());
       for (const link of links) expect(isAllowed(position, link as Action)).toBe(true);
@@ -276,10 +245,10 @@ describe('allowed steps', () => {
   });
 
   it('let the applicant finish later wherever they can continue, by our link or the documents’ own', () => {
-    const beforeTheCode: readonly StateName[] = ['LEAD', 'PHONE_CHECK'];
+    const beforeTheCode: readonly chart.StateName[] = ['LEAD', 'PHONE_CHECK'];
     const lacking = each.filter(
       ([, position]) =>
-        permissionsOf(position).phase === 'live' &&
+        chart.permissionsOf(position).phase === 'live' &&
         !beforeTheCode.includes(position.state) &&
         !isAllowed(position, 'finishLater') &&
         !isAllowed(position, 'documents'),
@@ -290,13 +259,13 @@ describe('allowed steps', () => {
   it('offer reminders of offers that expire only while nothing is signed', () => {
     const reminded = positions.filter((position) => isAllowed(position, 'reminders'));
     expect(reminded.map(({ state }) => state)).toContain('PREQUALIFIED');
-    expect(reminded.filter(({ state }) => stateOf(state).signing !== 'none')).toEqual([]);
+    expect(reminded.filter(({ state }) => chart.stateOf(state).signing !== 'none')).toEqual([]);
   });
 
   it('let the bank be managed from the first linked bank until the documents are signed', () => {
     for (const [name, position] of each) {
-      const { verification, phase } = permissionsOf(position);
-      const { approval, signing } = stateOf(position.state);
+      const { verification, phase } = chart.permissionsOf(position);
+      const { approval, signing } = chart.stateOf(position.state);
       const isLinked = verification === 'FINISHED' || verification === 'FAILED';
       const isApproved = approval === 'approved' && (signing === 'none' || signing === 'open');
       const isOpen = phase === 'live' || position.state === 'SIGNING_FAILED';
@@ -310,7 +279,7 @@ describe('allowed steps', () => {
 // The facts that hold for an application: those that transitions can undo, and those that nothing undoes.
 type Known = Fact | 'code' | 'offers' | 'hardPull' | 'approval' | 'approvedOffer' | 'envelope' | 'signature';
 
-const gives: Partial<Record<JourneyEvent, readonly Known[]>> = {
+const gives: Partial<Record<chart.JourneyEvent, readonly Known[]>> = {
   codeAccepted: ['code'],
   prequalified: ['offers'],
   fastPathOpened: ['offers'],
@@ -354,7 +323,7 @@ const notSigned = { none: ['signature'] } as const;
 /** Reached from states of many kinds, so that nothing more holds for all. */
 const fromAnywhere = {} as const;
 
-const preconditions: Record<StateName, Precondition> = {
+const preconditions: Record<chart.StateName, Precondition> = {
   LEAD: undecided,
   PHONE_CHECK: undecided,
   DECIDING: deciding,
@@ -431,13 +400,13 @@ interface Walk {
   readonly at: Position;
   readonly known: ReadonlySet<Known>;
   readonly hardPulls: number;
-  readonly taken: readonly JourneyEvent[];
+  readonly taken: readonly chart.JourneyEvent[];
 }
 
 const begin = (at: Position): Walk => ({ at, known: new Set(), hardPulls: 0, taken: [] });
 
-function take({ at, known, hardPulls, taken }: Walk, event: JourneyEvent): Walk {
-  const undoes: readonly Known[] = transitionOf(at, event)?.undoes ?? [];
+function take({ at, known, hardPulls, taken }: Walk, event: chart.JourneyEvent): Walk {
+  const undoes: readonly Known[] = chart.transitionOf(at, event)?.undoes ?? [];
   const given = gives[event] ?? [];
   // The fast path lends what was accepted in one click; on the standard path the applicant chooses.
   const lent = event === 'approved' && at.path === 'fast-path' ? (['approvedOffer'] as const) : [];
@@ -463,7 +432,7 @@ const everyWalk = (() => {
   };
   for (const beginning of beginnings) add(begin(beginning));
   // The map grows while it is read, until no event leads to anything new.
-  for (const walk of found.values()) for (const event of eventsOf(walk.at)) add(take(walk, event));
+  for (const walk of found.values()) for (const event of chart.eventsOf(walk.at)) add(take(walk, event));
   return [...found.values()];
 })();
 
@@ -472,8 +441,8 @@ describe('no order of events', () => {
     const undone = new Set<string>();
     const declared = new Set<string>();
     for (const { at, known } of everyWalk)
-      for (const event of eventsOf(at))
-        for (const fact of transitionOf(at, event)?.undoes ?? []) {
+      for (const event of chart.eventsOf(at))
+        for (const fact of chart.transitionOf(at, event)?.undoes ?? []) {
           declared.add(`${event} ${fact}`);
           if (known.has(fact)) undone.add(`${event} ${fact}`);
         }
@@ -506,15 +475,15 @@ describe('no order of events', () => {
   });
 
   it('leaves an ended state only if the money was returned or not sent, or a reviewer decides after an outage', () => {
-    const exitsOf: { readonly [S in StateName]?: readonly JourneyEvent[] } = {
+    const exitsFrom: { readonly [S in chart.StateName]?: readonly chart.JourneyEvent[] } = {
       DONE: ['disbursementReturned', 'withdrawn', 'approvalWithdrawn', 'restoredCanceled'],
       DECISION_FAILED: ['reviewContinued', 'denied', 'restored'],
       APPROVAL_FAILED: ['reviewContinued', 'denied', 'restored'],
     };
     for (const position of positions) {
-      if (permissionsOf(position).phase !== 'ended') continue;
-      const exits = eventsOf(position).filter((event) => landing(position, event).state !== position.state);
-      expect(exits, nameOf(position)).toEqual(exitsOf[position.state] ?? []);
+      if (chart.permissionsOf(position).phase !== 'ended') continue;
+      const exits = exitsOf(position);
+      expect(exits, nameOf(position)).toEqual(exitsFrom[position.state] ?? []);
     }
   });
 });

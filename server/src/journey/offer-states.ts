@@ -75,10 +75,7 @@ export const offerStates = {
     stageMarker: 'loanRequest',
     requiredNotice: { notice: 'incomplete', missing: 'phone-code' },
     notifiedBy: { by: 'no-one' },
-    on: {
-      codeAccepted: {},
-      ...changing,
-    },
+    on: { codeAccepted: {}, ...changing },
   },
   TERMS_ACCEPTED: {
     statusText: 'termsAccepted',

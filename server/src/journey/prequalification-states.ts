@@ -52,12 +52,7 @@ const decidedLater = {
 } as const;
 
 const ended = { ...undecided, phase: 'ended', stageMarker: 'flowEnd' } as const;
-const rejected = {
-  statusText: 'decidedAgainst',
-  ...undecided,
-  ...endedInError,
-  status: 'REJECTED',
-} as const;
+const rejected = { statusText: 'decidedAgainst', ...undecided, ...endedInError, status: 'REJECTED' } as const;
 const tooYoung = {
   ...ended,
   statusText: 'decidedAgainst',
@@ -224,11 +219,7 @@ export const prequalificationStates = {
     notifiedBy: { by: 'email', email: 'present-borrower' },
   },
   // A reviewer refused the application, at whatever step it was held.
-  HOLD_REFUSED: {
-    ...rejected,
-    reads: ['adverseAction', ...readActions],
-    ...deniedFor('identity'),
-  },
+  HOLD_REFUSED: { ...rejected, reads: ['adverseAction', ...readActions], ...deniedFor('identity') },
   // A vendor was unavailable for the lender's whole time. The person may apply again, or an operator has it decided.
   DECISION_FAILED: {
     ...undecided,

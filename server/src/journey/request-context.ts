@@ -174,9 +174,8 @@ export async function requireSession(
   const context = await findContext(services, request, options);
   if (context === 'over') refuseEnded();
   if (context === 'none' || context.application === undefined) refuseWithoutApplication();
-  if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
+  if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId))
     failAsSuspect('foreign-id', 'other-application', errorMessages['other-application'].openNow);
-  }
   const { application, session } = context;
   return { ...context, application, subject: { applicationId: application.id, sessionId: session.id } };
 }

@@ -16,7 +16,7 @@ import { depositOf } from '../records/deposit-accounts.ts';
 import { institutionOf, linkedBankOf } from '../records/linked-banks.ts';
 import { findNotice } from '../records/notices.ts';
 import { reminderStatusOf } from '../records/reminders.ts';
-import type { Services, With } from '../services.ts';
+import type { Services } from '../services.ts';
 import type { Application } from './applications.ts';
 import { takesBank } from './bank-linking.ts';
 import { permissionsOf, stateOf } from './chart.ts';
@@ -45,9 +45,8 @@ export function journeyRoutes(
   serve(app, getJourney, async ({ request }) => {
     const context = await findContext(services, request);
     if (context === 'over') refuseEnded();
-    if (context === 'none' || context.application === undefined) {
+    if (context === 'none' || context.application === undefined)
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
-    }
     return journeyOf(services, { ...context, application: context.application }, loanSummaryOf);
   });
 
@@ -112,19 +111,18 @@ async function journeyOf(
     allowed: [...allowedScreens(application, requiresCode)],
     ...(partner && { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
     ...((mayEnterCode || actions.has('verifyOtp')) && {
-      phoneHint: await phoneHintOf(services, application, mayEnterCode),
+      phoneHint: `(•••) •••-${(await codePhoneOf(services, application.id, mayEnterCode)).phone.slice(-4)}`,
     }),
     sessionEndsIn: services.sessions.endsIn(session.use),
   };
   // Before a returning applicant enters the text code, we reveal nothing about the application.
-  if (requiresCode) {
+  if (requiresCode)
     return {
       ...view,
       links: linksOf(actions, application.id, undefined),
       choices: { isLoanAutoSecured: false },
       isReturning: true,
     };
-  }
   const shown = await applicantView(services, application, job, loanSummaryOf);
   const entry = mayEnterCode ? linksOf(codeEntry, application.id, undefined) : {};
   return { ...view, ...shown, links: { ...shown.links, ...entry } };
@@ -212,8 +210,3 @@ function shownTerm({ interestRate: _, ...term }: NonNullable<Application['select
 }
 
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
-
-async function phoneHintOf(services: With<'db' | 'vault'>, { id }: Application, requiresCode: boolean) {
-  const { phone } = await codePhoneOf(services, id, requiresCode);
-  return `(•••) •••-${phone.slice(-4)}`;
-}

@@ -137,12 +137,7 @@ export const signingStates = {
     reads: ['uploads', ...signedActions, ...resumeActions],
     stageMarker: 'docuSignResult',
     notifiedBy: { by: 'email', email: 'vehicle-unproven' },
-    on: {
-      otherAccountGiven: {},
-      holdReleased: envelope.signed,
-      ...approvalWithdrawable,
-      ...signedExits,
-    },
+    on: { otherAccountGiven: {}, holdReleased: envelope.signed, ...approvalWithdrawable, ...signedExits },
   },
   SIGNED: {
     statusText: 'signed',
@@ -170,11 +165,7 @@ export const signingStates = {
     reads: [...signedActions, ...resumeActions],
     stageMarker: 'receiveFundsEnd',
     notifiedBy: { by: 'stage', operation: 'account-update' },
-    on: {
-      otherAccountGiven: { to: 'DONE' },
-      ...loanRefusable,
-      ...signedExits,
-    },
+    on: { otherAccountGiven: { to: 'DONE' }, ...loanRefusable, ...signedExits },
   },
 
   DONE: {

@@ -6,25 +6,15 @@ import { loadLender } from '#lender/load.ts';
 import { untrue } from '../../test/claims.ts';
 import { stateEmail, stateEmailNames } from '../wording/state-emails.ts';
 import { type StatusText, type StatusTextName, statusText } from '../wording/status-text.ts';
-import {
-  destinationOf,
-  eventsOf,
-  type JourneyEvent,
-  parts,
-  paths,
-  type StateName,
-  stateNames,
-  stateOf,
-  transitionOf,
-} from './chart.ts';
+import * as chart from './chart.ts';
 import { type DenialBasis, type Missing, type Notification, reviewOrIncomplete } from './required-notices.ts';
 import type { Deadline, StateDeclaration, View } from './state-declaration.ts';
 import { verificationStates } from './verification-states.ts';
 
 const lender = loadLender();
 
-type Part = keyof typeof parts;
-type Declared = StateDeclaration<StateName> & { readonly part: Part };
+type Part = keyof typeof chart.parts;
+type Declared = StateDeclaration<chart.StateName> & { readonly part: Part };
 
 const notifiedAs = (notification: Notification): string =>
   'email' in notification
@@ -39,15 +29,21 @@ type TextLaw = readonly [
   emails: readonly string[],
   holds: (state: Declared) => boolean,
 ];
-const having = (facts: Partial<Declared>) => (state: Declared) =>
+const has = (facts: Partial<Declared>) => (state: Declared) =>
   Object.entries(facts).every(([fact, value]) => state[fact as keyof Declared] === value);
-const hasOffers = having({ phase: 'live', deadline: 'offers' });
-const isToUse = having({ phase: 'live', approval: 'approved', deadline: 'approval', signing: 'none' });
-const past = (offersPast: Declared['offersPast']) => having({ phase: 'ended', offersPast });
+const hasOffers = has({ phase: 'live', deadline: 'offers' });
+const isToUse = has({ phase: 'live', approval: 'approved', deadline: 'approval', signing: 'none' });
+const past = (offersPast: Declared['offersPast']) => has({ phase: 'ended', offersPast });
+const waiting =
+  (facts: Partial<Declared> = {}) =>
+  (state: Declared) =>
+    state.phase === 'waiting' && has(facts)(state);
+const duplicate = (emailedLink: Declared['emailedLink']) => has({ publicOutcome: 'duplicate', emailedLink });
+const toldBy = (heldFor: Declared['heldFor']) => has({ verification: 'FINISHED', heldFor });
 
 const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
-  saved: [['capture-only'], ['delayed'], having({ phase: 'waiting' })],
-  checking: [['verification-needed'], ['held'], having({ heldFor: 'check', signing: 'none' })],
+  saved: [['capture-only'], ['delayed'], waiting()],
+  checking: [['verification-needed'], ['held'], has({ heldFor: 'check', signing: 'none' })],
   decidedAgainst: [
     ['error', 'declined', 'too-young', 'approval-declined', 'fast-path-declined'],
     ['notice', 'adverse-action', 'not-an-applicant'],
@@ -56,17 +52,13 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
       (['DECLINED', 'REJECTED'].includes(state.status) || ['declined', 'rejected'].includes(state.approval)),
   ],
   byBranch: [['error', 'contact'], ['branch-takes-over'], (state) => state.branchCalls],
-  finalRun: [
-    ['approval-loading', 'fast-path-loading'],
-    ['outcome'],
-    having({ phase: 'waiting', approval: 'pending' }),
-  ],
-  tracing: [['contact'], ['inquiry-unresolved'], having({ phase: 'waiting', approval: 'pending' })],
+  finalRun: [['approval-loading', 'fast-path-loading'], ['outcome'], waiting({ approval: 'pending' })],
+  tracing: [['contact'], ['inquiry-unresolved'], waiting({ approval: 'pending' })],
   accountChosen: [['confirm-email', 'fast-path-confirm-email'], ['no-one'], isToUse],
   toSign: [
     ['thank-you', 'fast-path-thank-you', 'docusign-canceled', 'docusign-expired'],
     ['documents', 'unsigned'],
-    having({ phase: 'live', signing: 'open' }),
+    has({ phase: 'live', signing: 'open' }),
   ],
   prequalified: [['offers'], ['offers-ready'], hasOffers],
   approved: [
@@ -75,76 +67,56 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
     (state) => isToUse(state) && state.requiredNotice.notice === 'approval',
   ],
   approvalOver: [['expired'], ['approval-over'], past('approval-expired')],
-  lead: [['update-application-details'], ['not-an-applicant'], having({ phase: 'live', isSubmitted: false })],
-  phoneCheck: [['phone-check'], ['no-one'], having({ status: 'PENDING' })],
-  deciding: [['loading'], ['outcome'], having({ phase: 'waiting', approval: 'none' })],
-  vehicleNeeded: [['vehicle'], ['vehicle-needed'], having({ deadline: 'vehicle' })],
-  superseded: [['expired'], ['not-an-applicant'], having({ phase: 'ended', isSubmitted: false })],
-  duplicate: [['duplicate'], ['duplicate'], having({ publicOutcome: 'duplicate', emailedLink: 'earlier' })],
-  duplicateInCore: [
-    ['duplicate'],
-    ['duplicate-in-core'],
-    having({ publicOutcome: 'duplicate', emailedLink: 'nothing' }),
-  ],
-  presentBorrower: [['customer-login'], ['present-borrower'], having({ publicOutcome: 'present-borrower' })],
-  stepUp: [['verification-needed'], ['step-up'], having({ phase: 'waiting', heldFor: 'identity' })],
+  lead: [['update-application-details'], ['not-an-applicant'], has({ phase: 'live', isSubmitted: false })],
+  phoneCheck: [['phone-check'], ['no-one'], has({ status: 'PENDING' })],
+  deciding: [['loading'], ['outcome'], waiting({ approval: 'none' })],
+  vehicleNeeded: [['vehicle'], ['vehicle-needed'], has({ deadline: 'vehicle' })],
+  superseded: [['expired'], ['not-an-applicant'], has({ phase: 'ended', isSubmitted: false })],
+  duplicate: [['duplicate'], ['duplicate'], duplicate('earlier')],
+  duplicateInCore: [['duplicate'], ['duplicate-in-core'], duplicate('nothing')],
+  presentBorrower: [['customer-login'], ['present-borrower'], has({ publicOutcome: 'present-borrower' })],
+  stepUp: [['verification-needed'], ['step-up'], waiting({ heldFor: 'identity' })],
   stepUpExpired: [['expired'], ['step-up-expired'], past('request-closed')],
-  outOfTradeArea: [['out-of-trade-area'], ['notice'], having({ publicOutcome: 'out-of-trade-area' })],
+  outOfTradeArea: [['out-of-trade-area'], ['notice'], has({ publicOutcome: 'out-of-trade-area' })],
   fastPathOffered: [['fast-path-options'], ['offers-ready'], hasOffers],
   fastPathApproved: [['fast-path-select-payment'], ['notice'], isToUse],
-  fastPathCounteroffer: [['fast-path-counteroffer'], ['notice'], having({ deadline: 'counteroffer' })],
+  fastPathCounteroffer: [['fast-path-counteroffer'], ['notice'], has({ deadline: 'counteroffer' })],
   phoneChanged: [['phone-check'], ['no-one'], hasOffers],
-  termsAccepted: [
-    ['bank-link'],
-    ['no-one'],
-    (state) => hasOffers(state) && state.verification === 'NOT_STARTED',
-  ],
+  termsAccepted: [['bank-link'], ['no-one'], (one) => hasOffers(one) && one.verification === 'NOT_STARTED'],
   offerVoid: [['expired'], ['notice'], past('void')],
   offerExpired: [['expired'], ['offers-expired'], past('expired')],
-  verifying: [['verification-loading'], ['outcome'], having({ phase: 'waiting', verification: 'PENDING' })],
-  verified: [
-    ['verification-success'],
-    ['verification-made'],
-    having({ verification: 'FINISHED', heldFor: 'nothing' }),
-  ],
-  notVerified: [
-    ['verification-chat'],
-    ['not-verified'],
-    having({ verification: 'FINISHED', heldFor: 'bank' }),
-  ],
-  verificationFailed: [['verification-error'], ['bank-unread'], having({ verification: 'FAILED' })],
-  restored: [['contact'], ['restored'], having({ phase: 'waiting', status: 'PENDING' })],
+  verifying: [['verification-loading'], ['outcome'], waiting({ verification: 'PENDING' })],
+  verified: [['verification-success'], ['verification-made'], toldBy('nothing')],
+  notVerified: [['verification-chat'], ['not-verified'], toldBy('bank')],
+  verificationFailed: [['verification-error'], ['bank-unread'], has({ verification: 'FAILED' })],
+  restored: [['contact'], ['restored'], waiting({ status: 'PENDING' })],
   approvedOtherwise: [
     ['approval-payment'],
     ['notice'],
     (state) => isToUse(state) && state.requiredNotice.notice === 'counteroffer',
   ],
   offerChosen: [['deposit'], ['no-one'], isToUse],
-  signingFailed: [['contact'], ['signing-unanswered'], having({ phase: 'waiting', signing: 'open' })],
-  completing: [['docusign-loading'], ['outcome'], having({ phase: 'waiting', signing: 'open' })],
-  signingDeclined: [['docusign-incomplete'], ['signing-declined'], having({ signing: 'declined' })],
+  signingFailed: [['contact'], ['signing-unanswered'], waiting({ signing: 'open' })],
+  completing: [['docusign-loading'], ['outcome'], waiting({ signing: 'open' })],
+  signingDeclined: [['docusign-incomplete'], ['signing-declined'], has({ signing: 'declined' })],
   signingVoided: [
     ['error'],
     ['signing-voided'],
-    having({ phase: 'ended', approval: 'approved', signing: 'none' }),
+    has({ phase: 'ended', approval: 'approved', signing: 'none' }),
   ],
-  signedHeld: [['verification-needed'], ['held'], having({ heldFor: 'check', signing: 'completed' })],
+  signedHeld: [['verification-needed'], ['held'], has({ heldFor: 'check', signing: 'completed' })],
   vehicleUnproven: [
     ['verification-documents'],
     ['vehicle-unproven'],
-    having({ phase: 'waiting', signing: 'completed', heldFor: 'nothing' }),
+    waiting({ signing: 'completed', heldFor: 'nothing' }),
   ],
   approvalWithdrawn: [['expired'], ['notice'], past('approval-withdrawn')],
-  signed: [['docusign-success'], ['signed-copy'], having({ phase: 'live', signing: 'completed' })],
-  done: [['success'], ['signed-copy'], having({ phase: 'ended', signing: 'completed' })],
-  disbursementReturned: [
-    ['other-account'],
-    ['account-update'],
-    having({ phase: 'live', signing: 'completed' }),
-  ],
-  decidedByBranch: [['error'], ['branch'], having({ phase: 'ended' })],
-  withdrawn: [['withdrawn'], ['withdrawal-notice'], having({ withdrawn: 'application' })],
-  loanCanceled: [['withdrawn'], ['withdrawal-notice'], having({ withdrawn: 'loan' })],
+  signed: [['docusign-success'], ['signed-copy'], has({ phase: 'live', signing: 'completed' })],
+  done: [['success'], ['signed-copy'], has({ phase: 'ended', signing: 'completed' })],
+  disbursementReturned: [['other-account'], ['account-update'], has({ phase: 'live', signing: 'completed' })],
+  decidedByBranch: [['error'], ['branch'], has({ phase: 'ended' })],
+  withdrawn: [['withdrawn'], ['withdrawal-notice'], has({ withdrawn: 'application' })],
+  loanCanceled: [['withdrawn'], ['withdrawal-notice'], has({ withdrawn: 'loan' })],
 };
 
 const titleHolds = (title: string, state: Declared): boolean => untrue([title], state).length === 0;
@@ -223,7 +195,7 @@ const basisLaws: Readonly<Record<DenialBasis | 'branch', (state: Declared) => bo
   'terms-changed': ({ part, phase }) => part === 'signing' && phase === 'ended',
   verification: ({ heldFor }) => heldFor === 'bank',
 };
-const refusals: Readonly<Record<DenialBasis, readonly JourneyEvent[]>> = {
+const refusals: Readonly<Record<DenialBasis, readonly chart.JourneyEvent[]>> = {
   prequalification: ['declined', 'rejected'],
   approval: ['declined', 'rejected'],
   'trade-area': ['outOfTradeArea'],
@@ -251,7 +223,7 @@ const missingLaws: Readonly<Record<Missing, (state: Declared) => boolean>> = {
   'new-request': ({ offersPast }) => offersPast === 'expired',
 };
 
-const expiries: Readonly<Record<Deadline, StateName | undefined>> = {
+const expiries: Readonly<Record<Deadline, chart.StateName | undefined>> = {
   none: undefined,
   vehicle: undefined,
   offers: 'OFFER_EXPIRED',
@@ -262,15 +234,8 @@ const expiries: Readonly<Record<Deadline, StateName | undefined>> = {
   papers: undefined,
 };
 
-function deadlinesOf({
-  part,
-  phase,
-  heldFor,
-  approval,
-  signing,
-  status,
-  on = {},
-}: Declared): readonly Deadline[] {
+function deadlinesOf(state: Declared): readonly Deadline[] {
+  const { part, phase, heldFor, approval, signing, status, on = {} } = state;
   // A reviewer may continue it after an outage, with the offers that it had.
   if (phase === 'ended') return 'reviewContinued' in on && part === 'approval' ? ['offers'] : ['none'];
   if (heldFor === 'identity') return ['documents'];
@@ -297,9 +262,9 @@ function brokenBy(state: Declared): string[] {
       : undefined,
   ].filter((basis) => basis !== undefined);
   const asked = required.notice === 'manual-review' ? required.otherwise : required;
-  const leadsTo = (event: JourneyEvent): StateName | undefined => {
-    const reaction = (on as Partial<Record<JourneyEvent, object>>)[event];
-    return reaction && 'to' in reaction ? (reaction.to as StateName) : undefined;
+  const leadsTo = (event: chart.JourneyEvent): chart.StateName | undefined => {
+    const reaction = (on as Partial<Record<chart.JourneyEvent, object>>)[event];
+    return reaction && 'to' in reaction ? (reaction.to as chart.StateName) : undefined;
   };
   const continued = leadsTo('reviewContinued');
   const expires = expiries[state.deadline];
@@ -377,7 +342,8 @@ function brokenBy(state: Declared): string[] {
     restore: [continued && 'RESTORED', 'RESTORED'].includes(leadsTo('restored')),
     'branch decision': [undefined, 'DECIDED_BY_BRANCH'].includes(leadsTo('branchDecided')),
     'where a review leads':
-      continued === undefined || (continued in parts[part] && stateOf(continued).heldFor === 'nothing'),
+      continued === undefined ||
+      (continued in chart.parts[part] && chart.stateOf(continued).heldFor === 'nothing'),
     'past offers and screen':
       state.offersPast === 'none' || (phase === 'ended' && state.defaultScreen === 'expired'),
     'inquiry and screen':
@@ -397,10 +363,10 @@ function brokenBy(state: Declared): string[] {
 }
 
 /** A restored backup may have stopped it before any decision. */
-const stopped = 'RESTORED' satisfies StateName;
+const stopped = 'RESTORED' satisfies chart.StateName;
 
-describe.each(Object.keys(parts) as Part[])('no state contradicts itself in %s', (part) => {
-  const states: Readonly<Partial<Record<string, StateDeclaration<StateName>>>> = parts[part];
+describe.each(Object.keys(chart.parts) as Part[])('no state contradicts itself in %s', (part) => {
+  const states: Readonly<Partial<Record<string, StateDeclaration<chart.StateName>>>> = chart.parts[part];
   it.each(Object.keys(states))('%s', (name) => {
     const declared = states[name];
     if (declared === undefined) throw new Error(`There is no ${name}.`);
@@ -410,24 +376,24 @@ describe.each(Object.keys(parts) as Part[])('no state contradicts itself in %s',
 });
 
 it('a refusal has the basis of the event that led to it', () => {
-  for (const path of paths)
-    for (const state of stateNames)
-      for (const event of eventsOf({ state, path })) {
-        const transition = transitionOf({ state, path }, event);
-        const to = transition && destinationOf(transition, transition.path ?? path);
-        const required = to && stateOf(to).requiredNotice;
+  for (const path of chart.paths)
+    for (const state of chart.stateNames)
+      for (const event of chart.eventsOf({ state, path })) {
+        const transition = chart.transitionOf({ state, path }, event);
+        const to = transition && chart.destinationOf(transition, transition.path ?? path);
+        const required = to && chart.stateOf(to).requiredNotice;
         if (required?.notice === 'denial')
           expect(refusals[required.basis], `${event} to ${to}`).toContain(event);
       }
 });
 
 it('whatever a running job leads to notifies its applicant', () => {
-  for (const path of paths)
-    for (const state of stateNames.filter((name) => stateOf(name).notifiedBy.by === 'outcome'))
-      for (const event of eventsOf({ state, path })) {
-        const transition = transitionOf({ state, path }, event);
-        const to = transition && destinationOf(transition, path);
-        if (to !== undefined) expect(stateOf(to).notifiedBy.by, `${event} to ${to}`).not.toBe('no-one');
+  for (const path of chart.paths)
+    for (const state of chart.stateNames.filter((name) => chart.stateOf(name).notifiedBy.by === 'outcome'))
+      for (const event of chart.eventsOf({ state, path })) {
+        const transition = chart.transitionOf({ state, path }, event);
+        const to = transition && chart.destinationOf(transition, path);
+        if (to !== undefined) expect(chart.stateOf(to).notifiedBy.by, `${event} to ${to}`).not.toBe('no-one');
       }
 });
 
@@ -439,7 +405,7 @@ describe('a copy of a state with one mistake breaks a law', () => {
   /** A copy for each other value of one fact. */
   const withOther = <K extends keyof Declared>(fact: K, all: readonly Declared[K][]) =>
     others(all, copy[fact]).map((value) => changed({ [fact]: value } as Partial<Declared>));
-  const leading = (event: keyof typeof NOT_VERIFIED.on, to: StateName) =>
+  const leading = (event: keyof typeof NOT_VERIFIED.on, to: chart.StateName) =>
     changed({ on: { ...NOT_VERIFIED.on, [event]: { to } } } as Partial<Declared>);
   const bases = Object.keys(basisLaws) as DenialBasis[];
   const mistakes: Readonly<Record<string, readonly Declared[]>> = {
@@ -453,9 +419,9 @@ describe('a copy of a state with one mistake breaks a law', () => {
     'no review by a person': [
       changed({ requiredNotice: { notice: 'incomplete', missing: 'verification-documents' } }),
     ],
-    'wrong expired destination': others(stateNames, 'OFFER_EXPIRED').map((to) => leading('expired', to)),
-    'wrong withdrawn destination': others(stateNames, 'WITHDRAWN').map((to) => leading('withdrawn', to)),
-    'wrong denied destination': others(stateNames, 'DENIED').map((to) => leading('denied', to)),
+    'wrong expired target': others(chart.stateNames, 'OFFER_EXPIRED').map((to) => leading('expired', to)),
+    'wrong withdrawn target': others(chart.stateNames, 'WITHDRAWN').map((to) => leading('withdrawn', to)),
+    'wrong denied target': others(chart.stateNames, 'DENIED').map((to) => leading('denied', to)),
     'a review that leads back': [
       leading('reviewContinued', 'NOT_VERIFIED'),
       leading('reviewContinued', 'APPROVING'),
@@ -472,7 +438,7 @@ describe('a copy of a state with one mistake breaks a law', () => {
     'wrong approval': [changed({ approval: 'approved' }), changed({ approval: 'pending' })],
     'wrong prequalification status': [changed({ status: 'STEP_UP' }), changed({ status: 'DECLINED' })],
     'no documents to send': [changed({ reads: ['verification', 'callBack'] })],
-    'wrong part': withOther('part', Object.keys(parts) as Part[]),
+    'wrong part': withOther('part', Object.keys(chart.parts) as Part[]),
   };
 
   it('and without one breaks none', () => expect(brokenBy(copy)).toEqual([]));

@@ -275,9 +275,6 @@ export async function notifyOfChange(
   else if (earlier) await jobs.enqueue(tx, sendText, id, { about: changes.phone, text, ...toEarlier(text) });
 }
 
-/** Later than this, only the email is sent: the applicant is no longer near the phone, and it may be night there. */
-const textedWithinSeconds = 15 * 60;
-
 /** The text that a waiting page promised, sent once by the job's id. Whether the page is still open is not known. */
 export async function textLateResponse(
   { clock, jobs }: With<'clock' | 'jobs'>,
@@ -286,7 +283,8 @@ export async function textLateResponse(
 ): Promise<void> {
   const now = clock.now();
   if (now < secondsAfter(since, promiseAfterSeconds)) return;
-  if (now > secondsAfter(since, textedWithinSeconds)) return;
+  // Later, only the email is sent: the applicant is no longer near the phone, and it may be night there.
+  if (now > secondsAfter(since, 15 * 60)) return;
   const { state, state_since: stateSince } = await readApplication(tx, applicationId);
   const { notifiedBy, signing, withdrawn } = stateOf(state);
   // No decision yet, or the applicant withdrew in the meantime. A signature has its own texts.

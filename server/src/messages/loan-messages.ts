@@ -107,11 +107,7 @@ async function loanEmail(services: Services, id: ApplicationId, update: z.output
 /** `stopped`: the account did not work. `moved`: the money arrives later, and so does the first debit. */
 const autopayPayload = z.discriminatedUnion('about', [
   z.object({ about: z.enum(['canceled', 'moved']), authorizationId: z.string() }),
-  z.object({
-    about: z.literal('stopped'),
-    authorizationId: z.string(),
-    reason: z.enum(autopayStopReasons),
-  }),
+  z.object({ about: z.literal('stopped'), authorizationId: z.string(), reason: z.enum(autopayStopReasons) }),
 ]);
 
 /** Applicants rely on these dates, so the job retries for days before it alerts an operator. */

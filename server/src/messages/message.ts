@@ -93,10 +93,7 @@ async function sendTextMessage(
     key: `text:${id}`,
     applicationId,
     timeoutSeconds: 10,
-    onUnknownOutcome: {
-      rule: 'look-up',
-      find: () => vendors.textMessages.find({ to, body }, clock.now()),
-    },
+    onUnknownOutcome: { rule: 'look-up', find: () => vendors.textMessages.find({ to, body }, clock.now()) },
     perform: () =>
       vendors.textMessages.send({ to, body, statusUrl: `${config.publicUrl}${textPaths.status}/${id}` }),
   });

@@ -82,9 +82,6 @@ const reminder = <C extends { readonly applicationId: ApplicationId }, P extends
   declared: Reminder<C, P>,
 ) => declared;
 
-/** As many as one round takes; the next one follows in a minute. */
-const mostDue = 1000;
-const documentsDaysBefore = 5;
 const documentsReminder = 'documents-reminder';
 /** From the day on which the applicant could act. */
 const accountDays = [2, 7] as const;
@@ -164,7 +161,8 @@ const papersDays = [2, 7, 14, 21, 28] as const;
 const reminders = {
   offers: reminder({
     message: emailReminder,
-    find: ({ db, clock }) => dueReminders(db, clock.now(), mostDue),
+    // As many as one round takes; the next one follows in a minute.
+    find: ({ db, clock }) => dueReminders(db, clock.now(), 1000),
     async claim(tx, { clock, lender }, application, { kind }) {
       if (kind === null) return undefined;
       const now = clock.now();
@@ -182,7 +180,7 @@ const reminders = {
   documents: reminder({
     message: emailDocumentsReminder,
     async find({ db, clock }) {
-      const dueBy = daysAfter(clock.now(), documentsDaysBefore);
+      const dueBy = daysAfter(clock.now(), 5);
       const found: { applicationId: ApplicationId }[] = [];
       for await (const ids of applicationsInStates(db, dueStates.documents, { size: 1000, dueBy }))
         found.push(...ids.map((applicationId) => ({ applicationId })));

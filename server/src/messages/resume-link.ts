@@ -40,9 +40,8 @@ export type OpenedLink = NonNullable<ReturnType<typeof readLink>>;
 export function readLink(services: With<'clock' | 'vault'>, token: string) {
   for (const by of ['mail', 'documents', 'partner'] as const) {
     const read = readEmailedToken(services, purposes[by], token);
-    if (read !== 'not-ours') {
+    if (read !== 'not-ours')
       return { applicationId: read.subject as ApplicationId, by, isExpired: read.isExpired };
-    }
   }
   return undefined;
 }

@@ -21,9 +21,6 @@ import { mayReachStranger, stateEmail } from '../wording/state-emails.ts';
 import { message } from './message.ts';
 import { emailedResume } from './resume-link.ts';
 
-/** A notification later than this would only confuse. */
-const notifiedWithinDays = 3;
-
 export const emailState = message(notifyOfState, async (services, id, { since }, attempt) => {
   const { lender, config, db, vault, limiter } = services;
   const application = await readApplication(db, id);
@@ -58,7 +55,8 @@ export const emailState = message(notifyOfState, async (services, id, { since },
 /** Emails those whom a restored backup stopped. Any other is an error: an operator gave up the job after a restore. */
 export async function notifyAllPending(services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>) {
   const { db, clock, log, metrics } = services;
-  const since = daysAfter(clock.now(), -notifiedWithinDays);
+  // A later notification would only confuse.
+  const since = daysAfter(clock.now(), -3);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {
     await transactOn(db, id, async (tx, application) => {
       const { state, state_since, notified_at, state_before_restore: before } = application;

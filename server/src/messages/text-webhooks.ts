@@ -18,9 +18,6 @@ import { errorMessages } from '../wording/error-messages.ts';
 import { answerTo } from '../wording/texts.ts';
 import { meaningOf } from './reply-meaning.ts';
 
-/** A code's report may arrive before we have stored the code. Then the service sends it again. */
-const reportsAheadSeconds = 600;
-
 export function textWebhookRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, clock, vault, lender } = services;
   const { textCodes, textMessages } = services.vendors;
@@ -73,7 +70,8 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     if (typeof deliveries === 'string') refuseWebhook(deliveries);
     for (const { deliveryId, status, errorCode, sentAt } of deliveries) {
       const isKnown = await saveTextStatus(db, clock, { vendorId: deliveryId }, status, errorCode);
-      if (!isKnown && secondsAfter(sentAt, reportsAheadSeconds) > clock.now())
+      // A code's report may arrive before we have stored the code. Then the service sends it again.
+      if (!isKnown && secondsAfter(sentAt, 600) > clock.now())
         fail('try-again', errorMessages['try-again'].notYetKnown);
     }
   });

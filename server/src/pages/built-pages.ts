@@ -45,9 +45,8 @@ export const brotli = (html: string, quality: number) =>
   compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
 export function readPages(config: Config, directory = config.WEB_DIR) {
-  if (!existsSync(join(directory, 'pages.json'))) {
+  if (!existsSync(join(directory, 'pages.json')))
     throw new SetupError(`The browser side is not built (${directory}). Run npm run build first.`);
-  }
   const settings = jsonPart('settings', {
     ...(config.isProduction && { isProduction: true }),
     recaptcha: { script: config.RECAPTCHA_SCRIPT_URL, siteKey: config.RECAPTCHA_SITE_KEY },

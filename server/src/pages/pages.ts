@@ -93,9 +93,8 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     const [pathname = ''] = request.url.split('?');
     const isHidden =
       pathname.startsWith('/api/') || (config.isProduction && /^\/dev(?:\/|$)/i.test(pathname));
-    if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
+    if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname))
       return sendErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
-    }
     if (pathname.startsWith('/dev/')) {
       // Only in development; production has nothing at /dev.
       const { plain } = pagesNow().index;
@@ -107,9 +106,7 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     const screen = screenAt(pathname);
     if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
     const preloaded = await preloadedResponses(request, screen);
-    if (preloaded && 'instead' in preloaded) {
-      return reply.redirect(preloaded.instead, 302);
-    }
+    if (preloaded && 'instead' in preloaded) return reply.redirect(preloaded.instead, 302);
     const responses = preloaded?.responses;
     const { index, stated } = pagesNow();
     // The query string may choose what a screen shows.
@@ -141,9 +138,8 @@ async function fileRoutes(app: FastifyInstance, config: Config, look: Lender['lo
     allowedPath: (path) => /\.(?:svg|png|woff2)$/.test(path),
     maxAge: '1h',
   });
-  for (const icon of icons) {
+  for (const icon of icons)
     app.get(`/${icon}`, (_request, reply) => reply.sendFile(look.icon.svg, ofLender, { maxAge: '1d' }));
-  }
   const style = lookCss(look, '/lender/');
   app.get(lookAddress, (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),

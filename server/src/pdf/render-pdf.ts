@@ -141,12 +141,11 @@ function drawRunningLines(sheet: Sheet, model: DocumentModel): void {
       sheet.drawLine(left[0] ?? [], page.left, foot, styles.small);
       sheet.drawLine(number, page.width - page.right - widthOfLine(number), foot, styles.small);
     });
-    if (index > 0 && form === undefined) {
+    if (index > 0 && form === undefined)
       sheet.drawRunningLine('Top', () => {
         const line = sheet.lines(`${sender.name} · ${title}`, styles.small, width)[0] ?? [];
         sheet.drawLine(line, page.left, 36, styles.small);
       });
-    }
   }
 }
 

@@ -92,11 +92,10 @@ export class Vault {
     const dot = encrypted.indexOf('.');
     const id = encrypted.slice(0, dot);
     const secret = this.#keys.get(id);
-    if (!secret) {
+    if (!secret)
       throw new Error(
         `The field ${context} was encrypted with the key ${id}, which is not one of the configured keys.`,
       );
-    }
     const stored = encrypted.slice(dot + 1);
     if (!stored.startsWith(compressedMark))
       return decryptBytes(secret, Buffer.from(stored, 'base64url'), context).toString('utf8');
@@ -152,11 +151,10 @@ export function readVault(options: {
   isProduction: boolean;
 }): Vault {
   if (options.keys !== undefined || options.isProduction) {
-    if (!options.keys || !options.lookupKey) {
+    if (!options.keys || !options.lookupKey)
       throw new SetupError(
         'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md explains how to make keys).',
       );
-    }
     const parse = options.isProduction ? productionKeys : parseKeys;
     const keys = parse(options.keys, 'ENCRYPTION_KEYS');
     const lookupKeys = parse(options.lookupKey, 'LOOKUP_KEY');
@@ -180,16 +178,14 @@ export function addDevelopmentKey(dataDirectory: string): void {
 function parseKeys(text: string, name: string): Keys {
   const keys = text.split(',').map((part): Key => {
     const [id, secret, ...rest] = part.trim().split(':');
-    if (!id || !secret || rest.length > 0 || id.includes('.')) {
+    if (!id || !secret || rest.length > 0 || id.includes('.'))
       throw new SetupError(
         `${name} must read id:base64key, several separated by commas, the current one first.`,
       );
-    }
     return { id, secret: secretOf(secret, `the key ${id} in ${name}`) };
   });
-  if (new Set(keys.map((key) => key.id)).size < keys.length) {
+  if (new Set(keys.map((key) => key.id)).size < keys.length)
     throw new SetupError(`${name} names the same key id twice; give each key its own id.`);
-  }
   return keys as [Key, ...Key[]];
 }
 

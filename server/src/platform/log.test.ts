@@ -71,10 +71,8 @@ describe('an error in the log is text', () => {
 
   it('with the queue, the code and the cause, and no other field', () => {
     const cause = new AggregateError([refused]);
-    const error = Object.assign(new Error('fetch failed', { cause }), {
-      config: { secret: 'x' },
-      code: 'E1',
-    });
+    const refusal = { config: { secret: 'x' }, code: 'E1' };
+    const error = Object.assign(new Error('fetch failed', { cause }), refusal);
     const { stack, ...rest } = describeError({ ...error, message: error.message, cause, queue: 'decide' });
     expect(stack).toBeUndefined();
     expect(rest).toEqual({

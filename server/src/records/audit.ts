@@ -76,13 +76,7 @@ export type AuditEvent =
       why?: string;
     }
   /** An operator decides stored decisions again under a changed policy: one event for all of them. */
-  | {
-      type: 'policy-replayed';
-      policyVersion: string;
-      from: string | null;
-      to: string;
-      why: string;
-    }
+  | { type: 'policy-replayed'; policyVersion: string; from: string | null; to: string; why: string }
   /** The database was moved, with nothing between its backup and its restoration. */
   | { type: 'database-moved' }
   /** A backup was restored, and what may have happened since was marked as unresolved. */
@@ -149,12 +143,7 @@ export type AuditEvent =
   /** What the approval rests on no longer holds. */
   | { type: 'loan-rechecked'; at: 'rendering' | 'signing'; objection: string }
   | { type: 'documents-signed' }
-  | {
-      type: 'autopay-authorized';
-      daysBeforeDue: number;
-      firstDebit: string;
-      account: 'linked' | 'manual';
-    }
+  | { type: 'autopay-authorized'; daysBeforeDue: number; firstDebit: string; account: 'linked' | 'manual' }
   | { type: 'autopay-skipped' | 'autopay-canceled' }
   | { type: 'autopay-emailed'; about: 'canceled' | 'stopped' | 'moved' }
   /** The money arrives later than was thought, and so does the first debit. */

@@ -151,11 +151,9 @@ async function lastReply(
 export const hasStoppedTexts = async (db: Db, phone: readonly Lookup[]): Promise<boolean> =>
   ['stop', 'wrong-number'].includes((await lastReply(db, phone, ['stop', 'wrong-number', 'start'])) ?? '');
 
-/** A number may get another owner, who may be our applicant. */
-const wrongNumberDays = 90;
-
 /** The owner of this phone doesn't know our applicant, so it gets no codes either. */
 export async function isWrongNumber(db: Db, clock: Clock, phone: readonly Lookup[]): Promise<boolean> {
-  const since = daysAfter(clock.now(), -wrongNumberDays);
+  // A number may get another owner, who may be our applicant.
+  const since = daysAfter(clock.now(), -90);
   return (await lastReply(db, phone, ['wrong-number', 'start'], since)) === 'wrong-number';
 }

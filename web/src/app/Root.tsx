@@ -328,9 +328,8 @@ function useLastActivity(timers: Timers): void {
     const save = () => {
       lastActivity.at = timers.now();
     };
-    for (const name of ['keydown', 'pointerdown']) {
+    for (const name of ['keydown', 'pointerdown'])
       document.addEventListener(name, save, { signal: stop.signal, passive: true, capture: true });
-    }
     return () => stop.abort();
   }, [timers]);
 }

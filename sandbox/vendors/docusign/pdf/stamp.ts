@@ -44,11 +44,7 @@ async function signatureStamp(signature: string, envelopeId: string): Promise<St
 async function textStamp(text: string, size: number): Promise<Stamp> {
   const [width, height] = [widthOf(text, size) + 2, size * 1.4];
   const draw = (pdf: PDFKit.PDFDocument) => pdf.fontSize(size).text(text, 0, 0, { lineBreak: false });
-  return {
-    width,
-    height,
-    bytes: await drawPdf(draw, { size: [width, height], margin: 0 }),
-  };
+  return { width, height, bytes: await drawPdf(draw, { size: [width, height], margin: 0 }) };
 }
 
 /** In points. */

@@ -167,10 +167,7 @@ async function settleOne(services: Needs, id: string, happened: boolean): Promis
 
 const settling = defineCommand('settle', 'record whether calls were made', {
   arguments: { ids: many(matching('id of a call', /^\d{1,18}$/), 'as the list has them') },
-  options: {
-    happened: flag('they were made'),
-    didNotHappen: flag('they were not made'),
-  },
+  options: { happened: flag('they were made'), didNotHappen: flag('they were not made') },
   check: ({ ids, happened, didNotHappen }) =>
     ids.length === 0 || happened === didNotHappen
       ? 'Give the ids of calls, and --happened or --did-not-happen.'

@@ -238,13 +238,12 @@ async function release(
     if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'cannot-resume';
     const released = await releaseHold(tx, services, hold, 'released', resolver);
     const isReleased = released === 'continues' || released === 'waits';
-    if (kind === 'military' && military !== undefined && isReleased) {
+    if (kind === 'military' && military !== undefined && isReleased)
       await saveMilitaryCheck(tx, services, applicationId, {
         key: `operator:${hold.id}:${randomUUID()}`,
         source: 'operator',
         answer: { ...military, message: null, searchedOn: dayOf(clock.now()) },
       });
-    }
     return released;
   });
   switch (done) {

@@ -59,12 +59,11 @@ export const holdJobs = (services: Services) => [
 ];
 
 export async function repeatHeldChecks({ db, jobs }: With<'db' | 'jobs'>): Promise<void> {
-  for (const { applicationId } of await openHolds(db, 'military')) {
+  for (const { applicationId } of await openHolds(db, 'military'))
     await transact(db, async (tx) => {
       if (!(await isUnderway(tx, applicationId, repeatMilitaryCheck.name)))
         await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
     });
-  }
 }
 
 /** Ends a signed loan whose vehicle's papers were not sent by the day that the signed agreement says: the notice names what is missing. */

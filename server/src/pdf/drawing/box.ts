@@ -78,11 +78,10 @@ export function drawBox(sheet: Sheet, { title, figures }: BlockOf<'box'>): void 
     const rowTop = sheet.y;
     row.forEach((figure, index) => {
       const x = left + laidOut.rooms.slice(0, index).reduce((sum, room) => sum + room + space.box, 0);
-      if (index > 0) {
+      if (index > 0)
         sheet.drawArtifact(() => {
           sheet.stroke(x - space.box / 2, rowTop, x - space.box / 2, rowTop + rowHeight, 0.5);
         });
-      }
       const item = sheet.addElement(list, 'LI');
       const label = sheet.addElement(item, 'Lbl');
       const body = sheet.addElement(item, 'LBody');

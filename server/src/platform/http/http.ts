@@ -103,9 +103,8 @@ function reportUndeclared(
   error: unknown,
 ): void {
   if (!(error instanceof Failure)) return;
-  for (const { code } of error.errors) {
+  for (const { code } of error.errors)
     if (!declared.has(code as ErrorCode)) app.reportUndeclaredRefusal(`${method} ${path}`, code);
-  }
 }
 
 interface Parser<T> {

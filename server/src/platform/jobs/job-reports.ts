@@ -36,9 +36,8 @@ export class JobReports {
 
   /** Begins every count at zero, so that an alert sees the first job that gives up. */
   declare(jobs: readonly { readonly name: string }[]): void {
-    for (const { name: job } of jobs) {
+    for (const { name: job } of jobs)
       for (const outcome of Object.keys(outcomes)) this.#metrics?.jobs.inc({ job, outcome }, 0);
-    }
   }
 
   run<T>(job: string, of: JobOrigin & { readonly applicationId?: string }, attempt: () => Promise<T>) {

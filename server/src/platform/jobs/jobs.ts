@@ -147,7 +147,7 @@ export class Jobs implements JobQueue {
     // Only one process can use the embedded database, so jobs that are still active were left by a process that ended.
     if (this.#services.database.embedded) await handBack(this.#services.database.db, 'all');
     this.#reports.declare([...registered.map(({ declaration }) => declaration), ...scheduledJobs]);
-    for (const { name, run } of scheduledJobs) {
+    for (const { name, run } of scheduledJobs)
       this.#workers.register<Job<object>>(name, {}, async ({ id, data }) => {
         this.#running.add(id);
         try {
@@ -156,7 +156,6 @@ export class Jobs implements JobQueue {
           this.#running.delete(id);
         }
       });
-    }
     for (const registration of registered) {
       const { name, concurrency } = registration.declaration;
       const withAttempts = { concurrency, includeMetadata: true };

@@ -3,7 +3,7 @@ import { printedBy } from '../../../test/printed-by.ts';
 import { runCommand } from '../../commands/command.ts';
 import { policyTry } from './policy-try.ts';
 
-const seenNothing = JSON.stringify({ delinquencies90: 0, collections: 0, chargeOffs: 0 });
+const none = JSON.stringify({ delinquencies90: 0, collections: 0, chargeOffs: 0 });
 const TODAY = '2026-11-20';
 function attempt(...args: string[]): Promise<string> {
   const dated = args.includes('--help') ? args : [...args, '--on', TODAY];
@@ -27,11 +27,7 @@ describe('policy:try', () => {
     [['--set', 'fraudDecision=REJECT'], 'REJECTED', 'E-10'],
     [['--set', 'frozen=true', '--score', 'none'], 'DECLINED', 'E-30'],
     [['--hard-pull', '--set', 'confirmedIncome=null'], 'REFER', 'A-21'],
-    [
-      ['--hard-pull', '--set', 'collections=1', '--set', `atPrequalification=${seenNothing}`],
-      'DECLINED',
-      'A-32',
-    ],
+    [['--hard-pull', '--set', 'collections=1', '--set', `atPrequalification=${none}`], 'DECLINED', 'A-32'],
     [['--hard-pull', '--set', 'collections=1'], 'APPROVED', 'R-S-700'],
     [['--set', 'alerts=["active-duty"]'], 'STEP_UP', 'E-23'],
     [['--hard-pull', '--set', 'overdrafts=6'], 'DECLINED', 'A-33'],

@@ -81,10 +81,9 @@ function approvalOf(
       if (screened) await saveScreening(tx, services, application.id, screened);
       if (hold) return saveHeld(tx, services, application.id, hold);
       await saveDecision(tx, services, application.id, 'approval', { inputs, decision });
-      if (decision.kind === 'REFER') {
-        const decided = { stage: 'approval', points: decision.points } as const;
-        await recordStepUp(tx, services, application, decided, screened);
-      } else if (decision.kind === 'APPROVED')
+      if (decision.kind === 'REFER')
+        await recordStepUp(tx, services, application, 'approval', decision.points, screened);
+      else if (decision.kind === 'APPROVED')
         await discloseScore(tx, services, application.id, 'approval', inputs.score);
     },
   };

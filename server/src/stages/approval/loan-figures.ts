@@ -49,9 +49,8 @@ export function loanFigures(lender: Pick<Lender, 'brand' | 'funding'>, term: App
   // The amount financed is the principal without the prepaid finance charge (12 CFR 1026.18(b)).
   const amountFinanced = cents(amount - fees.origination);
   const apr = monthlyApr(schedule, amountFinanced);
-  if (schedule.monthlyPayment !== term.monthlyPayment || !apr.toDecimalPlaces(2).eq(term.apr)) {
+  if (schedule.monthlyPayment !== term.monthlyPayment || !apr.toDecimalPlaces(2).eq(term.apr))
     throw new Error('The figures of the loan documents are not those that were approved.');
-  }
   return {
     madeOn: lenderDay(lender, madeAt),
     signBy: fileDay,

@@ -54,12 +54,8 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
     const { approval } = stateOf(state);
     if (approval === 'approved') await assertNotExpired(services, application);
     if (approval === 'pending') return { status: 'PENDING' as const };
-    if (approval === 'declined') {
-      return {
-        status: 'DECLINED' as const,
-        adverseActionAttachment: hrefOf(getAdverseActionPdf, id),
-      };
-    }
+    if (approval === 'declined')
+      return { status: 'DECLINED' as const, adverseActionAttachment: hrefOf(getAdverseActionPdf, id) };
     const offered = await approvedOffers(services, application);
     if (offered === undefined) fail('not-found', errorMessages['not-found'].noApprovedOffers);
     const chosen = approved ?? accepted;
@@ -88,9 +84,8 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
       ({ months, isAutoSecured }) =>
         months === body.term && (body.isAutoSecured === undefined || isAutoSecured === body.isAutoSecured),
     );
-    if (offered === undefined || term === undefined) {
+    if (offered === undefined || term === undefined)
       fail('term-gone', errorMessages['term-gone'].approvedOffer, 'term');
-    }
     const chosen = approvedTermOf(offered.amount, term);
     const as = acceptedAs(requestedOf('approval', application), offered, { ...offered, terms: [term] });
     await transact(db, async (tx) => {

@@ -23,8 +23,6 @@ const leastSeconds = 15 * 60;
 const mostRemembered = 20;
 const mostRequests = 2;
 
-const sessionSeconds = 8;
-
 /** `keys:rotate` makes the lookups of this kind again. */
 export const linkTokenKind = 'plaid-link-token';
 
@@ -45,11 +43,7 @@ export async function linkTokenFor(
   const { db, vault, clock, vendors } = services;
   const { bankData, timeouts } = vendors;
   const { id } = application;
-  await insertOnce(db, 'link_token', ['application_id'], {
-    application_id: id,
-    generation: 1,
-    spent_by: [],
-  });
+  await insertOnce(db, 'link_token', ['application_id'], { application_id: id, generation: 1, spent_by: [] });
   if (used !== undefined) await spendOnce(db, id, used);
   let requests = 0;
   for (let round = 0; ; round += 1) {
@@ -59,9 +53,7 @@ export async function linkTokenFor(
       const linkToken = vault.decrypt(row.token, encryptionContext('link_token', 'token', id));
       const isSamePurpose = row.repairs === (repairs?.id ?? null);
       const session =
-        row.hosted_url === null
-          ? undefined
-          : await bankData.hostedSession(linkToken, timeouts.signal(sessionSeconds));
+        row.hosted_url === null ? undefined : await bankData.hostedSession(linkToken, timeouts.signal(8));
       if (isSamePurpose && session?.linked) return { linkToken, handed: session.linked };
       const isFresh = row.expires_at > secondsAfter(clock.now(), leastSeconds);
       // Where the vendor hosts no page for us, the widget is tried.

@@ -86,8 +86,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
       return { ...token, exchangeHref: hrefOf(exchangePublicToken, application.id) };
     }
     assertAllowed(application, 'repairBank');
-    const bank = await linkedBankOf(db, application.id);
-    if (bank === undefined) refuseStep();
+    const bank = (await linkedBankOf(db, application.id)) ?? refuseStep();
     const token = await linkTokenFor(services, application, { used, repairs: bank, isHosted }).catch(
       async (error: unknown) => {
         // If the applicant revoked access at the bank, a new login is not always possible.

@@ -20,7 +20,7 @@ export async function decideWithVehicle(
   applicationId: ApplicationId,
   vehicle: NonNullable<PolicyInputs['vehicle']>,
 ): Promise<Outcome | undefined> {
-  const { before, application, policy } = await readDecided(services, applicationId);
+  const { before, application, policy, byPolicy } = await readDecided(services, applicationId);
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
   const decision = policy.decidePrequalification(inputs, lenderToday(services));
   if (!lendsOnVehicle(decision)) return undefined;
@@ -33,7 +33,6 @@ export async function decideWithVehicle(
       is_auto_secured: true,
       prequalified_amount: null,
     });
-    const byPolicy = { ...services, lender: policy.lender };
     await requireCounteroffer(tx, byPolicy, application, { inputs, decision }, before);
   };
 }
@@ -44,7 +43,7 @@ export async function decideAgain(
   applicationId: ApplicationId,
   details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
 ): Promise<Outcome> {
-  const { before, application, policy } = await readDecided(services, applicationId);
+  const { before, application, policy, byPolicy } = await readDecided(services, applicationId);
   const { ssn_conflict: ssnConflict } = application;
   const inputs: PolicyInputs = {
     ...before.inputs,
@@ -68,16 +67,14 @@ export async function decideAgain(
       ...(isSame ? {} : { loan_amount: null, is_auto_secured: lendsOnVehicle(decision) }),
       prequalified_amount: null,
     });
-    const byPolicy = { ...services, lender: policy.lender };
     await requireCounteroffer(tx, byPolicy, application, { inputs, decision }, before);
-    if (decision.kind !== 'STEP_UP') return;
-    const decided = { stage: 'prequalification', points: decision.points } as const;
-    await recordStepUp(tx, services, application, decided);
+    if (decision.kind === 'STEP_UP')
+      await recordStepUp(tx, services, application, 'prequalification', decision.points);
   };
 }
 
 async function readDecided(
-  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   id: ApplicationId,
 ) {
   const { db, vault } = services;
@@ -87,5 +84,5 @@ async function readDecided(
     policyOf(services, id),
   ]);
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
-  return { before, application, policy };
+  return { before, application, policy, byPolicy: { ...services, lender: policy.lender } };
 }

@@ -133,10 +133,8 @@ async function writeDecision(
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
     await requireCounteroffer(tx, services, application, { inputs, decision });
   }
-  if (decision.kind === 'STEP_UP') {
-    const decided = { stage: 'prequalification', points: decision.points } as const;
-    await recordStepUp(tx, services, application, decided, screened);
-  }
+  if (decision.kind === 'STEP_UP')
+    await recordStepUp(tx, services, application, 'prequalification', decision.points, screened);
 }
 
 type DecidedInputs = Pick<Evidence, 'inputs'> & Required<Pick<Decided, 'decision'>>;

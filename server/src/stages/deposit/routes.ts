@@ -71,13 +71,12 @@ async function assertNeedsAnother(
   const before = await findValidation(tx, id);
   // Money that is on its way, or that is not out of its file yet, must not be sent twice.
   if (before?.status !== 'INVALID' || (await findDisbursement(tx, id)) !== undefined) refuseStep();
-  if (isAccount(vault, before.account_lookup, account)) {
+  if (isAccount(vault, before.account_lookup, account))
     fail(
       'invalid',
       errorMessages.invalid.accountRefused,
       account.kind === 'linked' ? 'accountId' : 'accountNumber',
     );
-  }
 }
 
 export const depositRoutes = [accountListRoutes, accountChoiceRoutes];
@@ -144,12 +143,10 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
       (await readAccountNumbers(services, application.id, account.accountId).catch(
         refuseWhileBankUnavailable,
       ));
-    if (linked === undefined || account === undefined || numbers === undefined) {
+    if (linked === undefined || account === undefined || numbers === undefined)
       fail('invalid', errorMessages.invalid.cannotReceiveFunds, 'accountId');
-    }
-    if (!isRoutingNumber(numbers.routingNumber)) {
+    if (!isRoutingNumber(numbers.routingNumber))
       fail('invalid', errorMessages.invalid.bankGaveNoRoutingNumber, 'accountId');
-    }
     await assertMayChoose(services, context, numbers);
     await transactOn(db, application.id, (tx) =>
       chooseDepositAccount(tx, services, context, {
@@ -168,9 +165,8 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application } = context;
     await assertStillOpen(services, application);
-    if (!isRoutingNumber(body.routingNumber)) {
+    if (!isRoutingNumber(body.routingNumber))
       fail('invalid', errorMessages.invalid.routingNumber, 'routingNumber');
-    }
     await assertMayChoose(services, context, body);
     await transactOn(services.db, application.id, (tx) =>
       chooseDepositAccount(tx, services, context, {

@@ -145,9 +145,8 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   async function findLead(partner: Partner, body: LeadRequest): Promise<Answer | undefined> {
     const lead = await findPartnersLead(db, partner.id, body.leadId);
     if (lead === undefined) return undefined;
-    if (!vault.isLookupOf(lead.content, 'lead', JSON.stringify(body))) {
+    if (!vault.isLookupOf(lead.content, 'lead', JSON.stringify(body)))
       fail('lead-differs', errorMessages['lead-differs'].idUsedBefore, 'leadId');
-    }
     return answerOf(services, lead.application_id, lead.link_expires_at);
   }
 }
@@ -253,10 +252,7 @@ async function handIn(
       text_budget: 'returning',
       requested_amount: loanAmount === undefined ? null : dollars(loanAmount),
       requested_term: loanTerm ?? null,
-      marketing: encryptMarketing(vault, id, {
-        ...tracking,
-        ...(subIdOf(body) && { subId: subIdOf(body) }),
-      }),
+      marketing: encryptMarketing(vault, id, { ...tracking, ...(subIdOf(body) && { subId: subIdOf(body) }) }),
     });
     await saveApplicant(tx, vault, id, applicant);
     await insertLead(tx, {

@@ -90,9 +90,8 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       return jobId === undefined ? { success: true } : { success: true, job: { href: jobHref(jobId) } };
     } catch (error) {
       // A wrong code is a normal response, not a refused request.
-      if (error instanceof Failure && error.errors.some(({ field }) => field === 'otp')) {
+      if (error instanceof Failure && error.errors.some(({ field }) => field === 'otp'))
         return { success: false, errors: [...error.errors] };
-      }
       throw error;
     }
   });
@@ -186,14 +185,8 @@ async function continueApplication(
   // The branch has recorded another phone meanwhile, so none is left to confirm.
   const isOver = isConfirming && applicant.newPhone === undefined;
   if (isNew || isOver) await transactOn(services.db, id, await decideAgain(services, id, applicant));
-  if (isConfirming && !isOver) await textNewPhone(services, id);
-}
-
-/** The phone on file is confirmed, so its replacement gets a code. */
-async function textNewPhone(
-  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs'>,
-  id: ApplicationId,
-): Promise<void> {
+  if (!isConfirming || isOver) return;
+  // The phone on file is confirmed, so its replacement gets a code.
   const { phone } = await codePhoneOf(services, id, false);
   const permit = await permitText(services, { id, text_budget: 'returning' }, phone);
   await transactOn(services.db, id, (tx) => requestTextCode(tx, services, id, permit, 'new-phone'));
@@ -221,8 +214,6 @@ async function confirmNewPhone(
     await decide(tx);
   });
 }
-
-const checkSeconds = 8;
 
 const codeRefusals = {
   wrong: { code: 'wrong-code', message: errorMessages['wrong-code'].wrong },
@@ -292,7 +283,7 @@ async function checkAtVendor(
     operation: shortLivedCalls.textCodes.checkCode,
     key: `check-code:${press}:${vault.lookup('text-code', `${to.phone}\0${code}`)}`,
     applicationId: id,
-    timeoutSeconds: checkSeconds,
+    timeoutSeconds: 8,
     // The vendor cannot report a code's status. If it accepted one without our knowledge, we send a new one.
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: async () => {
@@ -320,7 +311,6 @@ function assertSamePhone(
   entered: string | undefined,
   onFile: string,
 ): void {
-  if (!session.mayEnterCode && entered !== undefined && entered !== onFile) {
+  if (!session.mayEnterCode && entered !== undefined && entered !== onFile)
     fail('invalid', errorMessages.invalid.notYourPhone, 'phone');
-  }
 }

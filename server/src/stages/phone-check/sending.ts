@@ -99,9 +99,8 @@ export async function permitText(
 ): Promise<TextPermit> {
   const refusal = await refusalOf(services, phone);
   if (refusal !== undefined) return refusal;
-  for (const [name, subject, outcome] of await limitsOf(services, payer, phone)) {
+  for (const [name, subject, outcome] of await limitsOf(services, payer, phone))
     if (!(await services.limiter.trySpend(name, subject))) return outcome;
-  }
   return 'allowed';
 }
 

@@ -5,12 +5,8 @@ import { statusText } from '../../wording/status-text.ts';
 import { statusOf } from './routes.ts';
 
 const day = (date: number, hour = 12) => new Date(Date.UTC(2026, 2, date, hour));
-const application = {
-  state: 'PREQUALIFIED',
-  source: 'web_form',
-  created_at: day(2),
-  deadline: day(30),
-} as const;
+const dates = { created_at: day(2), deadline: day(30) };
+const application = { state: 'PREQUALIFIED', source: 'web_form', ...dates } as const;
 const today = '2026-03-09';
 const nothing = {
   moves: [],

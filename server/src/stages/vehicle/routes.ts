@@ -19,9 +19,6 @@ import { decide } from '../decision/decide.ts';
 import { decideWithVehicle } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
 
-/** The applicant waits for the response. */
-const valuationSeconds = 4;
-
 export function vehicleRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter } = services;
 
@@ -90,7 +87,8 @@ async function valuationOf(
     operation: 'value-vehicle',
     key: `value-vehicle:${applicationId}:${vault.lookup('vehicle', JSON.stringify(entered).toUpperCase())}`,
     applicationId,
-    timeoutSeconds: valuationSeconds,
+    // The applicant waits for the response.
+    timeoutSeconds: 4,
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) => vehicleData.valueOf(entered, applicationId, signal),
   });

@@ -20,9 +20,8 @@ export function ConnectBank({ link, kind = 'primary', children = words.button }:
   const wasOpen = useRef(false);
   useEffect(() => {
     // A closed widget may leave nothing focused.
-    if (wasOpen.current && status === 'ready' && document.activeElement === document.body) {
+    if (wasOpen.current && status === 'ready' && document.activeElement === document.body)
       button.current?.focus();
-    }
     wasOpen.current = status === 'open';
   }, [status]);
   return (

@@ -10,11 +10,7 @@ import {
 
 const page = 'https://loans.example/loan-request/success';
 const returning = { stateId: 'state-1', uri: `${page}?oauth_state_id=state-1` };
-const handed = {
-  publicToken: 'public-1',
-  institutionId: 'ins_109508',
-  institutionName: 'First Platypus Bank',
-};
+const handed = { publicToken: 'public', institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
 const pressed = { type: 'pressed' } as const;
 const opened = { type: 'opened' } as const;
 const closed = { type: 'closed', error: null, mark: 'mark-1' } as const;

@@ -100,9 +100,8 @@ function useTokenExchange(
   });
   const finish = useEffectEvent((bank: LinkedBank) => {
     // Cached responses about an earlier bank are outdated.
-    for (const { path } of [getLinkedBank, getVerification, getAccounts, getPrequalification]) {
+    for (const { path } of [getLinkedBank, getVerification, getAccounts, getPrequalification])
       queries.removeQueries({ queryKey: [path], type: 'inactive' });
-    }
     saveBankReturn(undefined);
     dispatch({ type: 'exchanged' });
     onLinked(bank);

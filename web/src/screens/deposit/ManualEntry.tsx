@@ -35,12 +35,7 @@ export default function ManualEntry({ nextSentence = words.next, onSaved }: Manu
   const filledFor = useRef<string>(undefined);
   const form = useScreenForm({
     schema: manualAccountForm,
-    defaults: {
-      institutionName: '',
-      routingNumber: '',
-      accountNumber: '',
-      confirmAccountNumber: '',
-    },
+    defaults: { institutionName: '', routingNumber: '', accountNumber: '', confirmAccountNumber: '' },
     names: { confirmAccountNumber: words.confirmAccountNumber },
     linked: { accountNumber: ['confirmAccountNumber'] },
     onChange: ({ routingNumber, institutionName }) => {

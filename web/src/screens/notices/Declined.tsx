@@ -20,10 +20,7 @@ export const prepare: Prepare = async ({ journey }) => {
   return null;
 };
 
-const notices = {
-  declined: noticeText.declined,
-  'out-of-trade-area': noticeText.outOfTradeArea,
-} as const;
+const notices = { declined: noticeText.declined, 'out-of-trade-area': noticeText.outOfTradeArea } as const;
 
 export default function Declined({ screen }: { readonly screen: keyof typeof notices }) {
   return (

@@ -21,9 +21,5 @@ export function useSaving() {
     busyAt.current = undefined;
     setCurrent(undefined);
   };
-  return {
-    saving: current?.place === place ? current.key : undefined,
-    failed,
-    save,
-  };
+  return { saving: current?.place === place ? current.key : undefined, failed, save };
 }

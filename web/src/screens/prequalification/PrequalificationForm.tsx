@@ -43,11 +43,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   const income = useIncomeCheck();
   const typed = useTypedAnswers();
   const progress = usePartProgress(schema);
-  const { send, captchaPlace } = useSendForm({
-    experience,
-    onUnserved: state.refuse,
-    onLeave: typed.erase,
-  });
+  const { send, captchaPlace } = useSendForm({ experience, onUnserved: state.refuse, onLeave: typed.erase });
   useReadOnce((call, signal) => call(getAllowedSteps, undefined, { signal }), onSession);
   const form = useScreenForm({
     schema,

@@ -5,17 +5,8 @@ it.each(['Alex', 'Mary Jane', 'O’Neil', "D'Angelo", 'Anne-Marie', 'José', ' A
   expect(greetedName(name)).toBe(name.trim());
 });
 
-it.each([
-  null,
-  '',
-  '  ',
-  'call 555-0100',
-  'Alex. Your loan is void',
-  'https://evil.example',
-  '<b>Alex</b>',
-  "' or",
-  'A'.repeat(33),
-  'Alex\u202e',
-])('does not greet with %j', (name) => {
+const odd = "|  |call 555-0100|Alex. Your loan is void|https://evil.example|<b>Alex</b>|' or|Alex\u202e";
+
+it.each([...odd.split('|'), null, 'A'.repeat(33)])('does not greet with %j', (name) => {
   expect(greetedName(name)).toBeUndefined();
 });

@@ -47,11 +47,7 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
     if (signals === 'stopped') return undefined;
     const { recaptcha, ...device } = signals ?? {};
     return call(submitPrequalification, undefined, {
-      body: {
-        ...request,
-        tracking: { ...request.tracking, ...device },
-        ...(recaptcha && { recaptcha }),
-      },
+      body: { ...request, tracking: { ...request.tracking, ...device }, ...(recaptcha && { recaptcha }) },
       headers: { [submissionKeyHeader]: submissionKeyOf(request) },
     });
   };

@@ -40,9 +40,8 @@ export function useUploads() {
   /** Shows what the server has, after removing what it stored of canceled uploads. */
   const settle = async (answer: Uploads) => {
     let rest = answer;
-    for (const { key, href: fileHref } of answer.documents.flatMap(({ files }) => files)) {
+    for (const { key, href: fileHref } of answer.documents.flatMap(({ files }) => files))
       if (canceled.current.has(key)) rest = await call(removeUpload, fileHref);
-    }
     save(rest);
   };
   const settleCanceled = async () => settle(await call(getUploads, href));
