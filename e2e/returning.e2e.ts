@@ -111,6 +111,7 @@ describe('an applicant', () => {
     expect(await dialog.getByRole('alert').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Sign out' }).click();
     await visit.arrive('session-ended', { showing: "You're signed out" });
+    expect(await visit.button('Text me a code').count()).toBe(0);
     await visit.open(pathOf('bank-link'));
     await visit.arrive('landing');
     // Without a session the page says nothing of the application.
