@@ -186,7 +186,7 @@ describe('the form', () => {
       await first.click();
     };
     await chooseFirst();
-    const unread = visit.page.locator('p', { hasText: "We couldn't fill in the rest of this address." });
+    const unread = visit.page.locator('p', { hasText: "We couldn't fill in the rest." });
     await unread.waitFor();
     await visit.mustBeAccessible();
     await chooseFirst();

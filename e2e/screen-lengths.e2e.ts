@@ -109,6 +109,7 @@ it('each figure is shown once on every step', { tags: ['full'], timeout: schedul
     .flatMap((of) => of.states)
     .filter(({ screen, called }) => path.includes(screen) || onFastPath.includes(called))
     .filter(({ called }) => called !== twoOffers);
+  expect(path.filter((name) => !steps.some(({ screen }) => screen === name))).toEqual([]);
   const doubled: string[] = [];
   let count = 0;
   for (const width of [1440, 390]) {

@@ -9,6 +9,7 @@ import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct } from '#server/app.ts';
 import { timeOf } from '#server/commands/printing.ts';
 import { exportAudit } from '#server/evidence/audit-checkpoints.ts';
+import { readReturnFolder } from '#server/funding/ach/return-files.ts';
 import { move, stopRestored } from '#server/journey/move.ts';
 import { notifyAllPending } from '#server/messages/state-emails.ts';
 import { decideNotice } from '#server/operations/commands/notices.ts';
@@ -23,14 +24,21 @@ import { hardPullKey } from '#server/stages/approval/decide.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journeys.ts';
 import { holdOf, operate, runAsOperator } from './operator.ts';
-import { writtenPayment } from './payouts.ts';
-import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { bankReturns, traceOf, writtenPayment } from './payouts.ts';
+import {
+  acceptHardPull,
+  chooseDeposit,
+  emailedLink,
+  sendDocuments,
+  signHere,
+  typedAccount,
+} from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { audited, rowsOf, setRows } from './rows.ts';
 import { query } from './test-databases.ts';
 import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
-import { hasServer, openWorld, stateOf } from './world.ts';
+import { hasServer, openWorld, readUntil, stateOf } from './world.ts';
 
 const run = promisify(execFile);
 
@@ -70,7 +78,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.ach'))
       .flatMap((name) => readNachaFile(readFileSync(join(folder, name), 'utf8')).batches)
-      .flatMap((batch) => batch.entries.map(({ traceNumber, amount }) => `${traceNumber} ${amount}`))
+      .flatMap((batch) => batch.entries.map((one) => `${one.traceNumber} ${one.amount} ${one.accountNumber}`))
       .sort();
   };
   const isPaid = (id: ApplicationId) => writtenPayment(world, id);
@@ -314,6 +322,33 @@ describe.runIf(hasServer)('a restored backup', () => {
     await isIdle(id);
     expect(entries()).toEqual(before);
     expect(await release()).toContain('already resolved');
+  });
+
+  it('knows a loan that the bank returned and that was paid again', { tags: ['full'] }, async () => {
+    const { browser, id } = await signedAs(world, '000222333444');
+    const { sequence: first } = await isPaid(id);
+    await isIdle(id);
+    const restore = await backUp();
+    await bankReturns(world, { traceNumber: traceOf(world, first), code: 'R03' });
+    await readReturnFolder(world.services);
+    await isIdle(id);
+    await browser.post(await browser.link('directEntry'), typedAccount('000222333555'));
+    const { sequence: second } = await readUntil(
+      () => isPaid(id),
+      (paid) => paid.sequence > first,
+    );
+    await isIdle(id);
+    const again = entries().filter((entry) => entry.endsWith('000222333555'));
+    expect(again).toHaveLength(1);
+
+    const output = await markedRestored(restore);
+    expect(output).toContain('Found 1 payments since the backup');
+    expect(output).not.toContain(`entry ${second} of`);
+    expect((await isPaid(id)).sequence).toBe(second);
+    // Another loan of the day has the file written again, whose account the database no longer has.
+    await isPaid((await signedAs(world, '000222333666')).id);
+    const mine = `${traceOf(world, second)} `;
+    expect(entries().filter((entry) => entry.startsWith(mine))).toEqual(again);
   });
 
   it('leaves an approval to the branch with a case and without a denial', { tags: ['full'] }, async () => {

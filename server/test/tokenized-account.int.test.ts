@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
-import { logInAtBank, verified } from './bank.ts';
+import { accessTokenAt, logInAtBank, vendorsOwn, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { acceptedAs } from './journeys.ts';
 import { acceptHardPull, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
@@ -33,8 +33,9 @@ async function chosenAs() {
   const accounts = (await browser.get(chosen.accountsHref)).json() as DepositAccount[];
   const accountId = accounts[0]?.accountId;
   await browser.post(chosen.accountsHref, { accountId, accountPurpose: 'deposit' });
-  return { browser, email: sent.email as string, id, accounts, accountId };
+  return { browser, email: sent.email as string, id, accounts, accountId, exchangeHref: login.exchangeHref };
 }
+type Chosen = Awaited<ReturnType<typeof chosenAs>>;
 
 /** The applicant ends access to the checking account at the bank, and Plaid notifies us, twice. */
 async function revoke(email: string): Promise<Message> {
@@ -44,6 +45,13 @@ async function revoke(email: string): Promise<Message> {
   for (let i = 0; i < 2; i += 1)
     expect((await deliver(world, message.body, message.signature)).statusCode).toBe(200);
   return message;
+}
+
+async function endAccess(exchangeHref: string): Promise<void> {
+  const access_token = await accessTokenAt(world, exchangeHref);
+  await vendorsOwn(world, 'item/fire_webhook', { access_token, webhook_code: 'USER_PERMISSION_REVOKED' });
+  const { body, signature } = await webhooks.received('USER_PERMISSION_REVOKED');
+  await deliver(world, body, signature);
 }
 
 it('stops debits and notifies the core system once its number is revoked', { tags: ['full'] }, async () => {
@@ -82,9 +90,13 @@ it('stops debits and notifies the core system once its number is revoked', { tag
   expect((await findValidation(world.db, id))?.status).toBe('VALID');
 });
 
-it('requires another account if its number is revoked before the loan is paid', async () => {
-  const { email, id } = await chosenAs();
-  await revoke(email);
+it.each([
+  ['its number is revoked', (one: Chosen) => revoke(one.email)],
+  ['access to the whole bank ends', (one: Chosen) => endAccess(one.exchangeHref)],
+])('requires another account if %s before the loan is paid', async (_, end) => {
+  const one = await chosenAs();
+  const { id } = one;
+  await end(one);
   const refused = await readUntil(
     () => findValidation(world.db, id),
     (validation) => validation?.status === 'INVALID',

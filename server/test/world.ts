@@ -242,12 +242,12 @@ export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
   };
 }
 
-/** What the sandbox responds to a call of its own. */
+/** What the sandbox responds, or the product of a browser test. */
 export async function sendJson<T>(url: string, body: object, init: RequestInit = {}): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(init.headers as Record<string, string>) };
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body), ...init, headers });
   const answer = await response.text();
-  if (!response.ok) throw new Error(`The sandbox refused ${url}: ${answer}`);
+  if (!response.ok) throw new Error(`${url} was refused (${response.status}): ${answer}`);
   return (answer === '' ? undefined : JSON.parse(answer)) as T;
 }
 

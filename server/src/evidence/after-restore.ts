@@ -227,7 +227,8 @@ export async function lookUpRestored(services: Needs, onProgress: (done: number,
     const paid = await disbursementOfLoan(db, entry.individualId);
     if (paid === undefined || !paysLoan(entry, paid.loan_id)) continue;
     taken.add(entry.sequence);
-    await transact(db, (tx) => restorePayment(tx, services, paid.application_id, paid.loan_id, entry));
+    const { application_id: id, loan_id: loanId } = paid;
+    if (await transact(db, (tx) => restorePayment(tx, services, id, loanId, entry))) counts.payments += 1;
   }
   const orphans = entries.filter(({ sequence }) => !taken.has(sequence));
   await transact(db, (tx) => recordOrphans(tx, services, entries, orphans));

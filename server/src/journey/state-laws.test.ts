@@ -39,7 +39,7 @@ const waiting =
   (state: Declared) =>
     state.phase === 'waiting' && has(facts)(state);
 const duplicate = (emailedLink: Declared['emailedLink']) => has({ publicOutcome: 'duplicate', emailedLink });
-const toldBy = (heldFor: Declared['heldFor']) => has({ verification: 'FINISHED', heldFor });
+const verifiedHeldFor = (heldFor: Declared['heldFor']) => has({ verification: 'FINISHED', heldFor });
 
 const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
   saved: [['capture-only'], ['delayed'], waiting()],
@@ -86,8 +86,8 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
   offerVoid: [['expired'], ['notice'], past('void')],
   offerExpired: [['expired'], ['offers-expired'], past('expired')],
   verifying: [['verification-loading'], ['outcome'], waiting({ verification: 'PENDING' })],
-  verified: [['verification-success'], ['verification-made'], toldBy('nothing')],
-  notVerified: [['verification-chat'], ['not-verified'], toldBy('bank')],
+  verified: [['verification-success'], ['verification-made'], verifiedHeldFor('nothing')],
+  notVerified: [['verification-chat'], ['not-verified'], verifiedHeldFor('bank')],
   verificationFailed: [['verification-error'], ['bank-unread'], has({ verification: 'FAILED' })],
   restored: [['contact'], ['restored'], waiting({ status: 'PENDING' })],
   approvedOtherwise: [

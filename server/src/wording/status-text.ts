@@ -350,7 +350,7 @@ export const statusText = {
   approvalWithdrawn: { ...approvalOver, next: readNotice },
   signed: {
     heading: 'Your documents are signed',
-    text: 'Thank you. You can set up your payments now.',
+    text: 'Thank you.',
     next: ['Choose how you want to pay', receiveMoney],
     button: 'Set up my payments',
   },

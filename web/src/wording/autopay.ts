@@ -1,6 +1,5 @@
 import { daysInWords, ordinal } from '#contract/autopay.ts';
 import { moneyDay } from '#contract/funding-estimate-text.ts';
-import { facts } from './facts.ts';
 import { dateText, usdExact, weekdayDate } from './format.ts';
 import { hardship } from './servicing.ts';
 
@@ -76,7 +75,6 @@ export const autopayText = {
 /** The last screen, after signing. */
 export const successText = {
   heading: "You're all set",
-  arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,
   loading: 'Loading your summary',
   receiptTitle: 'Your receipt',
   datesTitle: 'Your dates',

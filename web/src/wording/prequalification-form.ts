@@ -49,7 +49,7 @@ export const formText = {
     count: (count: number) =>
       count === 0 ? 'No address found.' : `${count} ${count === 1 ? 'address' : 'addresses'} found.`,
     filled: 'We filled in the city, state and ZIP code.',
-    unread: "We couldn't fill in the rest of this address. Please enter it.",
+    unread: "We couldn't fill in the rest. Please enter it.",
   },
 
   needsCookies:

@@ -128,9 +128,9 @@ function report(result: LookedUp, print: Print): void {
     );
   print(`${found.length} wait for you because something turned up: ops holds.`);
   for (const id of found) print(`  ${id}`);
-  for (const { file, sequence, amount, individualId } of orphans)
+  for (const { file, sequence, amount, individualId, isMicroEntry } of orphans)
     print(
-      `${file} holds entry ${sequence} of ${formatUsd(cents(amount))} for ${individualId}, of an application that was lost. It stays in the file.`,
+      `${file} holds entry ${sequence} of ${formatUsd(cents(amount))} for ${individualId}, of an application that was lost. It ${isMicroEntry ? 'leaves the file when that is written again' : 'stays in the file'}.`,
     );
   print(
     unanswered === 0

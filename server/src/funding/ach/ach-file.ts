@@ -154,12 +154,12 @@ async function writeWhole(tx: Tx, services: Needs, window: AchWindow, day: strin
   // A payment that was stopped after it was written is in no file anymore, and is due once it is cleared.
   await saveUnwritten(tx, sequencesOf([...stopped, ...early]));
   await saveMicroEntriesUnwritten(tx, applicationsOf(stoppedMicroEntries));
-  const { entries, unwritable } = await entriesOf(tx, services, rows);
+  const { entries: made, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.
   const path = pathOf(services, window, day);
   const kept = await keptIn(tx, path, window, day, new Set(unwritable.map(({ row }) => row.sequence)));
-  entries.push(...kept);
   const keptSequences = new Set(sequencesOf(kept));
+  const entries = [...made.filter(({ sequence }) => !keptSequences.has(sequence)), ...kept];
   // One credit that cannot be written must not hold back the others. `ops today` lists it until it is paid.
   const leftOut = unwritable.filter(({ row }) => !keptSequences.has(row.sequence));
   for (const { row, mistake } of leftOut)

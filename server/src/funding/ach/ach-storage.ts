@@ -212,11 +212,15 @@ export async function restorePayment(
 ): Promise<boolean> {
   const known = await findDisbursement(tx, id);
   if (known !== undefined && known.sequence > entry.sequence) return false;
-  // A loan is paid again only after the bank returned the money.
-  if (known !== undefined) await deleteDisbursement(tx, id);
-  const { sequence, amount, fileDay, effectiveOn } = entry;
+  const { sequence, amount, fileDay, effectiveOn, individualId } = entry;
   await updateApplication(tx, id, { loan_id: loanId });
   await deleteOrphan(tx, sequence);
+  if (known !== undefined) {
+    await deleteDisbursement(tx, id);
+    // It may go to another account, which the backup lacks: the entry stays in its file as it is written.
+    const found = { file_day: fileDay, effective_on: effectiveOn, individual_id: individualId };
+    await saveOrphans(tx, [{ sequence, amount, ...found, found_at: clock.now() }]);
+  }
   await restoreDisbursement(tx, clock, {
     application_id: id,
     loan_id: loanId,

@@ -36,7 +36,7 @@ import { recordDegraded } from '../../records/degraded.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
-import { openBankOf } from '../../records/linked-banks.ts';
+import { institutionOf, linkedBankOf, openBankOf } from '../../records/linked-banks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { stopAutopayFrom, stopAutopayFromToken } from '../../stages/autopay/service.ts';
@@ -75,9 +75,14 @@ export const accountValidationJobs = (services: Services) => [
     run: async ({ accountId }, { applicationId: id }) => {
       return async (tx) => {
         await lockApplication(tx, id);
-        await stopAutopayFromToken(tx, services, id, accountId);
+        // An account of another bank, linked before this one, keeps its token.
+        const bank = accountId === 'all' ? await linkedBankOf(tx, id) : undefined;
+        const name = bank && institutionOf(services.vault, bank).institutionName;
+        const isRevoked = (of: { readonly institutionName: string }, account: string | null) =>
+          name === undefined ? account === accountId : of.institutionName === name;
+        await stopAutopayFromToken(tx, services, id, isRevoked);
         const deposit = await depositOf(tx, services.vault, id);
-        if (!deposit?.isTokenized || (accountId !== 'all' && deposit.linkedAccountId !== accountId)) return;
+        if (!deposit?.isTokenized || !isRevoked(deposit, deposit.linkedAccountId)) return;
         // A payment on its way is returned if the bank no longer accepts it, and is handled then.
         if ((await findDisbursement(tx, id)) !== undefined) return;
         const row = await findValidation(tx, id);

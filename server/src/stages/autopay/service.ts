@@ -265,10 +265,10 @@ export async function stopAutopayFromToken(
   tx: Tx,
   { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,
   id: ApplicationId,
-  accountId: string,
+  isRevoked: (account: { readonly institutionName: string }, accountId: string | null) => boolean,
 ): Promise<void> {
   const authorized = (await findAutopay(tx, vault, id))?.authorized;
-  if (!authorized?.isTokenized || (accountId !== 'all' && authorized.accountId !== accountId)) return;
+  if (!authorized?.isTokenized || !isRevoked(authorized, authorized.accountId)) return;
   await stopForAccount(tx, { clock, jobs }, id, authorized.authorizationId);
 }
 

@@ -2,6 +2,7 @@
 import { cents } from '#finance/money.ts';
 import { offerTerms } from '../../credit-policy/offers.ts';
 import { readApplication } from '../../journey/applications.ts';
+import { paidOutOf } from '../../journey/funding-estimate.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -44,7 +45,8 @@ export async function recheckLoan(
   const today = offerTerms(programs, cents(approved.amount), context).find(
     (term) => term.months === approved.months && term.isAutoSecured === approved.isAutoSecured,
   );
-  if (today === undefined || today.interestRate < approved.interestRate) return found('caps');
+  const costsMore = today && paidOutOf({ ...today, amount: approved.amount }) > paidOutOf(approved);
+  if (today === undefined || costsMore || today.interestRate < approved.interestRate) return found('caps');
 
   // The fast path has no comparison with a bank.
   const verifiedAt = await readVerifiedAt(db, id);

@@ -120,7 +120,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
       await updateApplication(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
       return sendTo(tx, services, id, body.email);
     });
-    return { status: 'sent' as const, expiration: expires.toISOString() };
+    return { status: 'sent' as const, expiration: signableUntil(application, expires).toISOString() };
   });
 
   fileRoutes(app, services);

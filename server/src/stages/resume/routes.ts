@@ -70,7 +70,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const application = await findApplication(db, link.applicationId);
     if (!application) return notOurs;
     const isPurged = application.purged_at !== null;
-    if (link.by !== 'documents' && !isPurged && (await isOver(application)))
+    if (link.by !== 'documents' && (isPurged || (await isOver(application))))
       return refused(whyOver(application));
     if (link.isExpired || isPurged) return refused('link-expired');
 

@@ -13,13 +13,14 @@ import type { ApplicationSource } from '#contract/journey.ts';
 import { getNoticePage, getNoticePdf } from '#contract/notices.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
+import { branchZone } from '../../journey/branch-calls.ts';
 import { hasEndedWithoutLoan, isPayable, permissionsOf, stateOf } from '../../journey/chart.ts';
 import { historyTextOf } from '../../journey/history-text.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { missingDocuments, type Stipulation, stipulationsOf } from '../../journey/missing-items.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { cancelableUntil } from '../../journey/withdrawal.ts';
-import { lenderToday, secondsAfter } from '../../platform/clock.ts';
+import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import type { SessionId } from '../../platform/db/tables.ts';
 import { serve } from '../../platform/http/http.ts';
 import { endSessionsOf } from '../../platform/http/sessions.ts';
@@ -82,7 +83,7 @@ export function statusRoutes(
       validation,
       stipulations,
       notices,
-      today: lenderToday(services),
+      today: dayIn(branchZone(services.lender, application), services.clock.now()),
       cancelableUntil: until,
     });
     const others = await services.sessions.elsewhere(application.id, session.id);
@@ -128,7 +129,7 @@ interface Facts {
   /** The moves of the journey, and the events that `historyBeside` names. */
   readonly moves: readonly Happened[];
   readonly money: Money | undefined;
-  /** The lender's (ISO date). */
+  /** The branch's (ISO date), as the promise beside it. */
   readonly today: string;
   /** All that we wait for. */
   readonly hasSentDocuments: boolean;

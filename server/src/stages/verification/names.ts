@@ -101,12 +101,16 @@ function isSameFamily(declared: readonly string[], found: readonly string[], lea
   return isSame(a, b) || (isPart && hasExtraBehind && isWithin(declared, found, isSame));
 }
 
-/** Equal in sum, or one has a name that the other leaves out. Of two names, relatives often share one. */
+/** Equal, however drawn together, or one has a name that the other leaves out. Of two names, relatives often share one. */
 function isSameGiven(declared: readonly string[], found: readonly string[], leastPercent: number): boolean {
   const isSame = (a: string, b: string) => isSameWord(a, b, leastPercent);
   const isName = (name: string) => name.length > 1;
   const [a, b] = [declared.filter(isName), found.filter(isName)];
-  return isSame(a.join(''), b.join('')) || isWithin(a, b, isSame);
+  const wholes = [declared.join(''), a.join('')];
+  const runs = found.flatMap((_, from) =>
+    found.slice(from).map((__, more) => found.slice(from, from + more + 1).join('')),
+  );
+  return runs.some((run) => wholes.some((whole) => isSame(whole, run))) || isWithin(a, b, isSame);
 }
 
 /** Whether each word of the shorter name is in the longer one. */
@@ -121,7 +125,8 @@ function isWithin(
 
 /** Francisco and Francisca differ by more than a letter. */
 function isSameWord(a: string, b: string, leastPercent: number): boolean {
-  const differsByEnding = a !== b && a.replace(/[aeo]$/, '') === b.replace(/[aeo]$/, '');
+  if (a.length < 2 || b.length < 2) return false;
+  const differsByEnding = a !== b && a.replace(/[ao]$/, '') === b.replace(/[ao]$/, '');
   return (similarityPercent(a, b) >= leastPercent && !differsByEnding) || areNicknames(a, b);
 }
 

@@ -30,6 +30,7 @@ const message = z.object({
   link_token: optional(z.string()),
   status: optional(z.string()),
   account_id: optional(z.string().max(200)),
+  historical_update_complete: optional(z.boolean()),
   error: optional(z.object({ error_code: z.string() })),
 });
 
@@ -110,7 +111,8 @@ function eventOf(sent: z.output<typeof message>): BankEvent | undefined {
   }
   if (item_id === undefined) return undefined;
   const item = { itemId: item_id };
-  if (webhook_type === 'TRANSACTIONS' && dataCodes.has(webhook_code)) return { kind: 'data-ready', ...item };
+  if (webhook_type === 'TRANSACTIONS' && dataCodes.has(webhook_code))
+    return sent.historical_update_complete === false ? undefined : { kind: 'data-ready', ...item };
   if (webhook_type !== 'ITEM') return undefined;
   if (webhook_code === 'LOGIN_REPAIRED') return { kind: 'problem', problem: null, ...item };
   if (webhook_code === 'ERROR')

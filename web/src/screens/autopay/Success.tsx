@@ -32,7 +32,7 @@ export default function Success() {
   const promise = useMoneyPromise();
   const isReading = links?.autopay !== undefined && plan.isPending;
   // The receipt has the day.
-  const arrives = loan || isReading ? undefined : promise ? promised(promise) : words.arrivesSoon;
+  const arrives = loan || isReading || !promise ? undefined : promised(promise);
   // Once payments are made, the money has arrived.
   const isNew = paidOn === undefined && returnedPayment === undefined;
   return (

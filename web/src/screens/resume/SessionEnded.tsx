@@ -1,4 +1,4 @@
-// The session ended, or the applicant signed out: a text code leads back to the step, or a link by email.
+// The session ended: a text code leads back to the step, or a link by email. After signing out, only the link does.
 import { useEffect } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { reopenSession } from '#contract/signing-return.ts';
